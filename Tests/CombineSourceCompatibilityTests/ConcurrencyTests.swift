@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 @Suite("Combine's source: values")
@@ -14,7 +15,7 @@ struct ConcurrencySourceTests {
     do {
       for try await _ in Fail<Int, Fault>(error: .first).values {}
     } catch {
-      #expect(error == .first)
+      expectEqual(error, .first)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 @Suite("Combine's source: debugging")
@@ -15,17 +16,17 @@ struct DebuggingSourceTests {
   func debugging() {
     let log = Log()
     let print: Publishers.Print<Just<Int>> = Just(1).print("just", to: log)
-    #expect(print.prefix == "just")
-    #expect(outputs(print) == [1])
-    #expect(log.text.hasPrefix("just: receive subscription: (Just)\njust: request unlimited\n"))
+    expectEqual(print.prefix, "just")
+    expectEqual(outputs(print), [1])
+    expect(log.text.hasPrefix("just: receive subscription: (Just)\njust: request unlimited\n"))
     var events: [String] = []
     let handled: Publishers.HandleEvents<Just<Int>> = Just(1).handleEvents(
       receiveSubscription: { _ in events.append("subscription") }, receiveOutput: { events.append("\($0)") },
       receiveCompletion: { events.append("\($0)") }, receiveCancel: { events.append("cancel") },
       receiveRequest: { events.append("\($0)") })
-    #expect(outputs(handled) == [1])
-    #expect(events == ["unlimited", "subscription", "1", "finished"])
+    expectEqual(outputs(handled), [1])
+    expectEqual(events, ["unlimited", "subscription", "1", "finished"])
     let stopping: Publishers.Breakpoint<Just<Int>> = Just(1).breakpoint(receiveOutput: { $0 == 2 })
-    #expect(outputs(stopping.breakpointOnError()) == [1])
+    expectEqual(outputs(stopping.breakpointOnError()), [1])
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -20,8 +21,8 @@ struct InitialiserSourceTests {
   @Test("A Delay needs no options, as from delay(for:tolerance:scheduler:options:)")
   func delay() {
     let delay = Publishers.Delay(upstream: source, interval: second, tolerance: 0, scheduler: queue)
-    #expect(delay.options == nil)
-    #expect(delay.interval == second)
+    expect(delay.options == nil)
+    expectEqual(delay.interval, second)
   }
 
   @Test("The publishers of the kernel, subjects and subscribers")
@@ -165,16 +166,16 @@ struct InitialiserSourceTests {
   func result() throws {
     let publisher = Result<Int, Fault>.success(7).publisher
     let result = publisher.result
-    #expect(result == .success(7))
+    expectEqual(result, .success(7))
     let expected: Result<Int, Fault> = Result<Int, Fault>.Publisher(.first).result
-    #expect(expected == .failure(.first))
+    expectEqual(expected, .failure(.first))
     #expect(try publisher.result.get() == 7)
-    #expect(publisher.result.map { $0 + 1 } == .success(8))
+    expectEqual(publisher.result.map { $0 + 1 }, .success(8))
     var results: [Result<Int, Fault>] = []
     publisher.result { results.append($0) }
     let cancellable = source.result { results.append($0) }
     source.send(1)
-    #expect(results == [.success(7), .success(1)])
+    expectEqual(results, [.success(7), .success(1)])
     withExtendedLifetime(cancellable) {}
   }
 }

@@ -20,9 +20,9 @@ final class IsolationTests {
     subject.sink { [weak self] in self?.values.append($0) }.store(in: &cancellables)
     concurrently(1) { [subject] _ in subject.send(1) }
     // In Combine the closure has run by now, on that thread.
-    #expect(values == [])
+    expectEqual(values, [])
     await wait(for: 1)
-    #expect(values == [1])
+    expectEqual(values, [1])
   }
 
   @Test("What another thread sends is assigned later, on the main actor")
@@ -30,9 +30,9 @@ final class IsolationTests {
     subject.assign(to: \.last, on: self).store(in: &cancellables)
     concurrently(1) { [subject] _ in subject.send(1) }
     // In Combine the property has been set by now, on that thread.
-    #expect(values == [])
+    expectEqual(values, [])
     await wait(for: 1)
-    #expect(values == [1])
+    expectEqual(values, [1])
     // The assignment retains this object.
     cancellables = []
   }
@@ -50,9 +50,9 @@ final class IsolationTests {
     let cancellable = AnyCancellable { [weak self] in self?.last = 1 }
     concurrently(1) { _ in cancellable.cancel() }
     // In Combine the closure has run by now, on that thread.
-    #expect(values == [])
+    expectEqual(values, [])
     await wait(for: 1)
-    #expect(values == [1])
+    expectEqual(values, [1])
   }
 
   @Test("Against a sink of another thread, one on the main actor comes later")
@@ -68,7 +68,7 @@ final class IsolationTests {
     concurrently(1) { [subject] _ in subject.send(1) }
     await wait(for: 1)
     // In Combine the first subscriber is the first to receive.
-    #expect(log.value == ["elsewhere", "main actor"])
+    expectEqual(log.value, ["elsewhere", "main actor"])
   }
 
   @Test("Code that blocks the main thread until a sink on the main actor has run waits in vain")
@@ -81,9 +81,9 @@ final class IsolationTests {
     .store(in: &cancellables)
     concurrently(1) { [subject] _ in subject.send(1) }
     // In Combine the closure has run by now.
-    #expect(isTimedOut(hasRun))
+    expect(isTimedOut(hasRun))
     await wait(for: 1)
-    #expect(values == [1])
+    expectEqual(values, [1])
   }
 
   @Test("A sink whose closure is a Sendable function runs where the value comes from, as in Combine")
@@ -92,7 +92,7 @@ final class IsolationTests {
     let body: @Sendable (Int) -> Void = { value in received.update { $0.append(value) } }
     subject.sink(receiveValue: body).store(in: &cancellables)
     concurrently(1) { [subject] _ in subject.send(1) }
-    #expect(received.value == [1])
+    expectEqual(received.value, [1])
   }
 
   private func isTimedOut(_ semaphore: DispatchSemaphore) -> Bool {

@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import TestSupport
 import Testing
 
 private class Account: ObservableObject {
@@ -60,17 +61,17 @@ struct PropertySourceTests {
     let sink = account.$name.sink { names.append($0) }
     account.name = "Emmy"
     Just("Grace").assign(to: &account.$name)
-    #expect(names == ["Ada", "Emmy", "Grace"])
+    expectEqual(names, ["Ada", "Emmy", "Grace"])
     sink.cancel()
     let publisher: Published<String>.Publisher = account.$name
-    #expect(outputs(publisher) == ["Grace"])
+    expectEqual(outputs(publisher), ["Grace"])
     let naming: Naming = account
-    #expect(outputs(naming.namePublisher.map { $0.count }) == [5])
+    expectEqual(outputs(naming.namePublisher.map { $0.count }), [5])
     let erased: AnyPublisher<Int, Never> = account.$visits.dropFirst().eraseToAnyPublisher()
     var visits: [Int] = []
     let counting = erased.sink { visits.append($0) }
     account.visit()
-    #expect(visits == [1])
+    expectEqual(visits, [1])
     counting.cancel()
   }
 
@@ -81,10 +82,10 @@ struct PropertySourceTests {
     let sink = premium.objectWillChange.sink { _ in changes += 1 }
     premium.level = 2
     premium.name = "Emmy"
-    #expect(changes == 2)
+    expectEqual(changes, 2)
     let publisher: ObservableObjectPublisher = premium.objectWillChange
     publisher.send()
-    #expect(changes == 3)
+    expectEqual(changes, 3)
     sink.cancel()
     func changing<Object: ObservableObject>(_ object: Object) -> Object.ObjectWillChangePublisher {
       object.objectWillChange
@@ -92,19 +93,19 @@ struct PropertySourceTests {
     let loader = ImageLoader()
     let loading = changing(loader).sink { changes += 1 }
     loader.image = "x"
-    #expect(changes == 4)
+    expectEqual(changes, 4)
     loading.cancel()
   }
 
   @Test("A form that validates its entries")
   func form() {
     let form = SignUp()
-    #expect(form.message == "Not yet")
+    expectEqual(form.message, "Not yet")
     form.username = "ada"
     form.password = "123"
-    #expect(!form.isValid)
+    expect(!form.isValid)
     form.password = "1234"
-    #expect(form.isValid && form.message == nil)
+    expect(form.isValid && form.message == nil)
   }
 
   #if !canImport(Darwin)
@@ -119,22 +120,22 @@ struct PropertySourceTests {
         .compactMap { $0.userInfo?["foo"] as? String }
         .sink { infos.append($0) }
       center.post(name: name, object: nil, userInfo: ["foo": "bar"])
-      #expect(infos == ["bar"])
+      expectEqual(infos, ["bar"])
       sink.cancel()
-      #expect(publisher == NotificationCenter.Publisher(center: center, name: name))
+      expectEqual(publisher, NotificationCenter.Publisher(center: center, name: name))
     }
 
     @Test("Timers")
     func timers() {
       let timer: Timer.TimerPublisher = Timer.publish(every: 3600, on: .main, in: .common)
       let automatic: Publishers.Autoconnect<Timer.TimerPublisher> = timer.autoconnect()
-      #expect(automatic.upstream === timer)
+      expect(automatic.upstream === timer)
       let connection: Cancellable = timer.connect()
       connection.cancel()
       let tolerant = Timer.publish(every: 1, tolerance: 0.1, on: .main, in: .default, options: nil)
-      #expect(tolerant.tolerance == 0.1 && tolerant.interval == 1 && tolerant.mode == .default)
-      #expect(tolerant.runLoop === RunLoop.main)
-      #expect(Timer.TimerPublisher(interval: 2, runLoop: .main, mode: .default).interval == 2)
+      expect(tolerant.tolerance == 0.1 && tolerant.interval == 1 && tolerant.mode == .default)
+      expect(tolerant.runLoop === RunLoop.main)
+      expectEqual(Timer.TimerPublisher(interval: 2, runLoop: .main, mode: .default).interval, 2)
     }
   #endif
 }

@@ -21,29 +21,29 @@ struct JSONTests {
   @Test("A structure is encoded with the encoder's strategies")
   func encodes() {
     let recorder = Just(Film.sample).encode(encoder: encoder).record()
-    #expect(recorder.values.map { String(decoding: $0, as: UTF8.self) } == [Self.text])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.map { String(decoding: $0, as: UTF8.self) }, [Self.text])
+    expect(recorder.isFinished)
   }
 
   @Test("A structure is decoded with the decoder's strategies")
   func decodes() {
     let recorder = Just(Data(Self.text.utf8)).decode(type: Film.self, decoder: decoder).record()
-    #expect(recorder.values == [.sample])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [.sample])
+    expect(recorder.isFinished)
   }
 
   @Test("Without the decoder's strategy, the same date is an error")
   func strategyMatters() {
     let recorder = Just(Data(Self.text.utf8)).decode(type: Film.self, decoder: JSONDecoder()).record()
-    #expect(recorder.values == [])
-    #expect(recorder.failure is DecodingError)
+    expectEqual(recorder.values, [])
+    expect(recorder.failure is DecodingError)
   }
 
   @Test("Fields that the type does not declare are ignored")
   func ignoresUnknownFields() {
     let text = #"{"title":"Dawn","cast":[{"name":"A"}],"released":"1970-01-01T00:00:00Z","rating":4.5}"#
     let recorder = Just(Data(text.utf8)).decode(type: Film.self, decoder: decoder).record()
-    #expect(recorder.values == [.sample])
+    expectEqual(recorder.values, [.sample])
   }
 
   @Test(
@@ -54,9 +54,9 @@ struct JSONTests {
     let recorder = upstream.decode(type: Film.self, decoder: decoder).record()
     upstream.send(Data(text.utf8))
     upstream.send(Data(Self.text.utf8))
-    #expect(recorder.values == [])
-    #expect(recorder.failure is DecodingError)
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(recorder.values, [])
+    expect(recorder.failure is DecodingError)
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("A value that cannot be encoded is a failure, and upstream is cancelled")
@@ -65,17 +65,17 @@ struct JSONTests {
     let recorder = upstream.encode(encoder: encoder).record()
     upstream.send([.infinity])
     upstream.send([1])
-    #expect(recorder.values == [])
-    #expect(recorder.failure is EncodingError)
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(recorder.values, [])
+    expect(recorder.failure is EncodingError)
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("An encoded value can be decoded again")
   func roundTrip() {
     let films = (0..<5).map { Film(title: "Part \($0)", released: Date(timeIntervalSince1970: Double($0))) }
     let recorder = films.publisher.encode(encoder: encoder).decode(type: Film.self, decoder: decoder).record()
-    #expect(recorder.values == films)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, films)
+    expect(recorder.isFinished)
   }
 
   @Test("JSONEncoder and JSONDecoder conform to the kernel's protocols, with Data between them")

@@ -15,10 +15,10 @@ struct PropertyListTests {
     encoder.outputFormat = format.value
     let encoded = Just(Film.sample).encode(encoder: encoder).record()
     let data = try #require(encoded.values.first)
-    #expect(String(decoding: data.prefix(format.start.utf8.count), as: UTF8.self) == format.start)
+    expectEqual(String(decoding: data.prefix(format.start.utf8.count), as: UTF8.self), format.start)
     let decoded = Just(data).decode(type: Film.self, decoder: decoder).record()
-    #expect(decoded.values == [.sample])
-    #expect(decoded.isFinished)
+    expectEqual(decoded.values, [.sample])
+    expect(decoded.isFinished)
   }
 
   @Test("Fields that the type does not declare are ignored")
@@ -32,7 +32,7 @@ struct PropertyListTests {
       </dict></plist>
       """
     let recorder = Just(Data(text.utf8)).decode(type: Film.self, decoder: decoder).record()
-    #expect(recorder.values == [.sample])
+    expectEqual(recorder.values, [.sample])
   }
 
   @Test("Data that cannot be decoded is a failure, and upstream is cancelled")
@@ -40,9 +40,9 @@ struct PropertyListTests {
     let upstream = ScriptedPublisher<Data, Never>(letsGo: false)
     let recorder = upstream.decode(type: Film.self, decoder: decoder).record()
     upstream.send(Data("not a property list".utf8))
-    #expect(recorder.values == [])
-    #expect(recorder.failure is DecodingError)
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(recorder.values, [])
+    expect(recorder.failure is DecodingError)
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("A value that cannot be encoded is a failure, and upstream is cancelled")
@@ -51,9 +51,9 @@ struct PropertyListTests {
     let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
     let recorder = upstream.encode(encoder: PropertyListEncoder()).record()
     upstream.send(1)
-    #expect(recorder.values == [])
-    #expect(recorder.failure is EncodingError)
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(recorder.values, [])
+    expect(recorder.failure is EncodingError)
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 }
 

@@ -34,10 +34,10 @@ struct AndOrTests {
     let all = [Just<Bool>]().allLatest().record(demand: .none)
     let any = [Just<Bool>]().anyLatest().record(demand: .none)
     for (recorder, expected) in [(all, true), (any, false)] {
-      #expect(recorder.values.isEmpty)
+      expect(recorder.values.isEmpty)
       recorder.request(.max(1))
-      #expect(recorder.values == [expected])
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values, [expected])
+      expect(recorder.isFinished)
     }
   }
 
@@ -46,9 +46,9 @@ struct AndOrTests {
     let sources = (0..<2).map { _ in ScriptedPublisher<Bool, TestError>(letsGo: false) }
     let failed = sources[0].and(sources[1]).record()
     sources[1].send(completion: .failure(TestError()))
-    #expect(failed.failure == TestError())
-    #expect(sources.map(\.cancelCount) == [1, 0])
+    expectEqual(failed.failure, TestError())
+    expectEqual(sources.map(\.cancelCount), [1, 0])
     sources[0].or(sources[1]).record().cancel()
-    #expect(sources.map(\.cancelCount) == [2, 1])
+    expectEqual(sources.map(\.cancelCount), [2, 1])
   }
 }

@@ -18,9 +18,9 @@ struct AppendConcurrencyTests {
         recorder.request(.max(1))
         promises.value[thread](.success(thread))
       }
-      #expect(recorder.values == [0, 1, 2, 3])
-      #expect(recorder.overlaps == 0)
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values, [0, 1, 2, 3])
+      expectEqual(recorder.overlaps, 0)
+      expect(recorder.isFinished)
     }
   }
 
@@ -31,12 +31,12 @@ struct AppendConcurrencyTests {
       concurrently(3) { _ in
         for _ in 0..<15 { recorder.request(.max(1)) }
       }
-      #expect(recorder.values == Array(0..<45))
-      #expect(recorder.completions.isEmpty)
+      expectEqual(recorder.values, Array(0..<45))
+      expect(recorder.completions.isEmpty)
       recorder.request(.unlimited)
-      #expect(recorder.values == Array(0..<60))
-      #expect(recorder.overlaps == 0)
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values, Array(0..<60))
+      expectEqual(recorder.overlaps, 0)
+      expect(recorder.isFinished)
     }
   }
 
@@ -56,12 +56,12 @@ struct AppendConcurrencyTests {
         let count = recorder.values.count
         second.send(7)
         second.send(completion: .finished)
-        #expect(recorder.values.count == count)
-        #expect(recorder.completions.isEmpty)
-        #expect(recorder.overlaps == 0)
+        expectEqual(recorder.values.count, count)
+        expect(recorder.completions.isEmpty)
+        expectEqual(recorder.overlaps, 0)
         recorder.forget()
       }
-      #expect(downstream == nil)
+      expect(downstream == nil)
     }
   }
 }

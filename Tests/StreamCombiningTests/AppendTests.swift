@@ -13,26 +13,26 @@ struct AppendTests {
   @Test("Elements, a sequence, or a publisher follow those of upstream")
   func values() {
     let numbers = (1...2).publisher
-    #expect(numbers.append(3, 4).record().values == [1, 2, 3, 4])
-    #expect(numbers.append([3, 4]).record().values == [1, 2, 3, 4])
-    #expect(numbers.append(Just(3)).record().values == [1, 2, 3])
-    #expect(numbers.append(Just(3)).append(4).append([5]).record().isFinished)
-    #expect(numbers.append([]).record().values == [1, 2])
-    #expect(numbers.append([]).record().isFinished)
+    expectEqual(numbers.append(3, 4).record().values, [1, 2, 3, 4])
+    expectEqual(numbers.append([3, 4]).record().values, [1, 2, 3, 4])
+    expectEqual(numbers.append(Just(3)).record().values, [1, 2, 3])
+    expect(numbers.append(Just(3)).append(4).append([5]).record().isFinished)
+    expectEqual(numbers.append([]).record().values, [1, 2])
+    expect(numbers.append([]).record().isFinished)
   }
 
   @Test("One value before and one after are delivered in order")
   func around() {
     let recorder = Just(2).prepend(Just(1)).append(Just(3)).record()
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2, 3])
+    expect(recorder.isFinished)
   }
 
   @Test("A second publisher that never completes keeps the stream open")
   func neverCompletes() {
     let recorder = Just(1).append(Empty(completeImmediately: false)).record()
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Subscribes to the second only when the first has finished, so that earlier values of the second are lost")
@@ -45,10 +45,10 @@ struct AppendTests {
     prefix.send("p2")
     prefix.send(completion: .finished)
     suffix.send("s1")
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     suffix.send(completion: .finished)
-    #expect(recorder.values == ["p1", "p2", "s1"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["p1", "p2", "s1"])
+    expect(recorder.isFinished)
   }
 
   @Test("A failure of the second takes effect when the first has finished")
@@ -59,10 +59,10 @@ struct AppendTests {
     suffix.send(completion: .failure(TestError()))
     prefix.send("p1")
     prefix.send("p2")
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     prefix.send(completion: .finished)
-    #expect(recorder.values == ["p1", "p2"])
-    #expect(recorder.failure == TestError())
+    expectEqual(recorder.values, ["p1", "p2"])
+    expectEqual(recorder.failure, TestError())
   }
 
   @Test("Has the same types as in Combine")
@@ -84,13 +84,13 @@ struct AppendTests {
   func demandGoesOver() {
     let (first, second) = (Source(), Source())
     let recorder = first.append(second).record(demand: .max(3))
-    #expect(first.requests == [.demand(.max(3))])
+    expectEqual(first.requests, [.demand(.max(3))])
     first.send(1)
     first.send(completion: .finished)
-    #expect(second.requests == [.demand(.max(2))])
+    expectEqual(second.requests, [.demand(.max(2))])
     recorder.request(.max(4))
-    #expect(second.requests == [.demand(.max(2)), .demand(.max(4))])
-    #expect(first.requests == [.demand(.max(3))])
+    expectEqual(second.requests, [.demand(.max(2)), .demand(.max(4))])
+    expectEqual(first.requests, [.demand(.max(3))])
   }
 
   @Test("Sequences are drawn from on demand, made from inside a delivery or outside", arguments: [true, false])
@@ -98,12 +98,12 @@ struct AppendTests {
     let recorder = (1...50).publisher.append(51...100).record(demand: .max(1)) { _ in fromInside ? .max(1) : .none }
     if !fromInside {
       for count in 1..<100 {
-        #expect(recorder.values.count == count)
+        expectEqual(recorder.values.count, count)
         recorder.request(.max(1))
       }
     }
-    #expect(recorder.values == Array(1...100))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(1...100))
+    expect(recorder.isFinished)
   }
 
   // MARK: The end
@@ -114,9 +114,9 @@ struct AppendTests {
     let recorder = first.append(second).record()
     first.send(1)
     first.send(completion: .failure(TestError()))
-    #expect(recorder.values == [1])
-    #expect(recorder.failure == TestError())
-    #expect(second.subscriberCount == 0)
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure, TestError())
+    expectEqual(second.subscriberCount, 0)
   }
 
   @Test("A cancel cancels the current publisher, once")
@@ -126,8 +126,8 @@ struct AppendTests {
     early.cancel()
     early.cancel()
     first.send(completion: .finished)
-    #expect(first.cancelCount == 1)
-    #expect(second.subscriberCount == 0)
+    expectEqual(first.cancelCount, 1)
+    expectEqual(second.subscriberCount, 0)
 
     let (third, fourth) = (Source(letsGo: false), Source(letsGo: false))
     let late = third.append(fourth).record()
@@ -135,10 +135,10 @@ struct AppendTests {
     late.cancel()
     fourth.send(1)
     fourth.send(completion: .finished)
-    #expect(third.cancelCount == 0)
-    #expect(fourth.cancelCount == 1)
-    #expect(late.values.isEmpty)
-    #expect(late.completions.isEmpty)
+    expectEqual(third.cancelCount, 0)
+    expectEqual(fourth.cancelCount, 1)
+    expect(late.values.isEmpty)
+    expect(late.completions.isEmpty)
   }
 
   @Test("A cancel from inside a delivery ends the stream", arguments: [1, 2, 3, 4])
@@ -149,8 +149,8 @@ struct AppendTests {
       return .none
     }
     [1, 2].publisher.append([3, 4]).append(Just(5)).subscribe(recorder)
-    #expect(recorder.values == Array(1...last))
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, Array(1...last))
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("A request from inside a delivery, even the first's last, is served by the publisher that follows (rule 3)")
@@ -161,9 +161,9 @@ struct AppendTests {
       return .none
     }
     (1...1_000).publisher.append(1_001...2_000).subscribe(recorder)
-    #expect(recorder.values == Array(1...2_000))
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, Array(1...2_000))
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   // MARK: Length
@@ -175,8 +175,8 @@ struct AppendTests {
     var numbers = Just(0).eraseToAnyPublisher()
     for number in 1...count { numbers = numbers.append(number).eraseToAnyPublisher() }
     let recorder = numbers.record(demand: .max(demand)) { _ in .max(demand) }
-    #expect(recorder.values == Array(0...count))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(0...count))
+    expect(recorder.isFinished)
   }
 
   @Test("Nor does prepending, nor appending publishers at both ends, nor using a generic function")
@@ -188,12 +188,12 @@ struct AppendTests {
     var numbers = Just(0).eraseToAnyPublisher()
     for number in 1...count { numbers = around(numbers, number) }
     let recorder = numbers.record()
-    #expect(recorder.values == Array(-count...count))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(-count...count))
+    expect(recorder.isFinished)
 
     var late = Just(0).eraseToAnyPublisher()
     for number in 1...count { late = late.prepend(number).eraseToAnyPublisher() }
-    #expect(late.append(-1).record().values == Array((-1...count).reversed()))
+    expectEqual(late.append(-1).record().values, Array((-1...count).reversed()))
   }
 
   @Test("Concatenations of concatenations are one: each publisher is attached to the same stage")
@@ -201,10 +201,10 @@ struct AppendTests {
     let stages = Box<[String]>([])
     func part(_ value: Int) -> StageReporting { StageReporting(value: value, stages: stages) }
     let recorder = part(1).append(part(2)).append(part(3).append(part(4))).prepend(part(0)).append(part(5)).record()
-    #expect(recorder.values == Array(0...5))
-    #expect(recorder.isFinished)
-    #expect(stages.value.count == 6)
-    #expect(Set(stages.value).count == 1)
+    expectEqual(recorder.values, Array(0...5))
+    expect(recorder.isFinished)
+    expectEqual(stages.value.count, 6)
+    expectEqual(Set(stages.value).count, 1)
   }
 
   @Test("Demand, and a failure or a cancel, reach the part of a joined concatenation that runs", arguments: 0..<4)
@@ -217,11 +217,11 @@ struct AppendTests {
         source.send(completion: .finished)
       }
       let running = sources[index]
-      #expect(running.requests == [.demand(.max(9 - index))])
+      expectEqual(running.requests, [.demand(.max(9 - index))])
       if fails { running.send(completion: .failure(TestError())) } else { recorder.cancel() }
-      #expect(recorder.failure == (fails ? TestError() : nil))
-      #expect(running.cancelCount == (fails ? 0 : 1))
-      #expect(sources.dropFirst(index + 1).allSatisfy { $0.subscriberCount == 0 })
+      expectEqual(recorder.failure, (fails ? TestError() : nil))
+      expectEqual(running.cancelCount, (fails ? 0 : 1))
+      expect(sources.dropFirst(index + 1).allSatisfy { $0.subscriberCount == 0 })
     }
   }
 
@@ -230,17 +230,17 @@ struct AppendTests {
     let late = LateSubscription()
     let recorder = Twice(publisher: late.eraseToAnyPublisher(), plain: late.append(3)).append(9).record()
     late.begin()
-    #expect(recorder.values == [1, 3, 9])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 3, 9])
+    expect(recorder.isFinished)
   }
 
   @Test("A part that sends its subscriber to a concatenation twice is attached to the first alone")
   func joinedTwice() {
     let twice = Twice(publisher: (1...2).publisher.append(3).eraseToAnyPublisher(), plain: (1...2).publisher.append(3))
     for recorder in [twice.append(9).record(), twice.prepend(0).record()] {
-      #expect(recorder.values.filter { $0 % 9 != 0 } == [1, 2, 3])
-      #expect(recorder.values.count == 4)
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values.filter { $0 % 9 != 0 }, [1, 2, 3])
+      expectEqual(recorder.values.count, 4)
+      expect(recorder.isFinished)
     }
   }
 
@@ -249,16 +249,16 @@ struct AppendTests {
     let two = Just(1).append(2).eraseToAnyPublisher()
     let three = two.append(3).eraseToAnyPublisher()
     let four = two.append(4).eraseToAnyPublisher()
-    #expect(three.append(four).eraseToAnyPublisher().append(three).record().values == [1, 2, 3, 1, 2, 4, 1, 2, 3])
-    #expect(two.record().values == [1, 2])
+    expectEqual(three.append(four).eraseToAnyPublisher().append(three).record().values, [1, 2, 3, 1, 2, 4, 1, 2, 3])
+    expectEqual(two.record().values, [1, 2])
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onValue = { [weak recorder] value in
       if value == 2 { recorder?.cancel() }
       return .none
     }
     three.subscribe(recorder)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Parts of a chain are released with their last owner")
@@ -274,44 +274,44 @@ struct AppendTests {
       do {
         var longer = shared
         for number in 1...10 { longer = longer.append(counted(number)).eraseToAnyPublisher() }
-        #expect(longer.record().values.count == 21)
-        #expect(alive.value == 21)
+        expectEqual(longer.record().values.count, 21)
+        expectEqual(alive.value, 21)
       }
-      #expect(alive.value == 11)
-      #expect(shared.record().values == Array(0...10))
+      expectEqual(alive.value, 11)
+      expectEqual(shared.record().values, Array(0...10))
     }
-    #expect(alive.value == 0)
+    expectEqual(alive.value, 0)
   }
 
   // MARK: Release, misbehaviour, descriptions, equality
 
   @Test("Releases downstream, however the stream ends")
   func release() {
-    #expect(leaks { source, _ in source.append(1) } == [])
-    #expect(leaks { source, _ in source.prepend(1) } == [])
-    #expect(leaks { source, _ in source.append(1).eraseToAnyPublisher().append(2) } == [])
+    expectEqual(leaks { source, _ in source.append(1) }, [])
+    expectEqual(leaks { source, _ in source.prepend(1) }, [])
+    expectEqual(leaks { source, _ in source.append(1).eraseToAnyPublisher().append(2) }, [])
   }
 
   @Test("Ignores signals that break the contract")
   func misbehaviourIsIgnored() {
-    #expect(misbehaviour { $0.append(Empty()) } == .ignored)
-    #expect(misbehaviour { $0.prepend(Empty()) }.completionCount == 1)
-    #expect(misbehaviour(ending: .failure(TestError())) { $0.append(Empty()) } == .ignored)
+    expectEqual(misbehaviour { $0.append(Empty()) }, .ignored)
+    expectEqual(misbehaviour { $0.prepend(Empty()) }.completionCount, 1)
+    expectEqual(misbehaviour(ending: .failure(TestError())) { $0.append(Empty()) }, .ignored)
   }
 
   @Test("Its subscription describes itself as Concatenate")
   func description() {
     let expected = NamesReport(subscriber: "Concatenate", subscription: "Concatenate")
-    #expect(names { $0.append(1) } == expected)
-    #expect(names { $0.append(1).eraseToAnyPublisher().append(2).eraseToAnyPublisher() } == expected)
+    expectEqual(names { $0.append(1) }, expected)
+    expectEqual(names { $0.append(1).eraseToAnyPublisher().append(2).eraseToAnyPublisher() }, expected)
   }
 
   @Test("Two are equal if their publishers are")
   func equatable() {
-    #expect(Just(1).append(Just(2)) == Just(1).append(Just(2)))
-    #expect(Just(1).append(Just(2)) != Just(1).append(Just(3)))
-    #expect(Just(1).append(Just(2)).prefix == Just(1))
-    #expect(Just(1).append(Just(2)).suffix == Just(2))
+    expectEqual(Just(1).append(Just(2)), Just(1).append(Just(2)))
+    expect(Just(1).append(Just(2)) != Just(1).append(Just(3)))
+    expectEqual(Just(1).append(Just(2)).prefix, Just(1))
+    expectEqual(Just(1).append(Just(2)).suffix, Just(2))
   }
 
   @Test("Serves two subscriptions independently")
@@ -322,8 +322,8 @@ struct AppendTests {
     source.send(1)
     let second = publisher.record()
     source.send(completion: .finished)
-    #expect(first.values == [1, 9])
-    #expect(second.values == [9])
+    expectEqual(first.values, [1, 9])
+    expectEqual(second.values, [9])
   }
 
   @Test("A value that comes without demand is dropped, and reported")
@@ -332,10 +332,10 @@ struct AppendTests {
     let drops = reportedDrops {
       let recorder = upstream.append(9).record(demand: .max(1))
       for value in 1...2 { upstream.send(value) }
-      #expect(recorder.values == [1])
+      expectEqual(recorder.values, [1])
       recorder.cancel()
     }
-    #expect(drops == [DropReport(operatorName: "Concatenate", reason: .beyondDemand)])
+    expectEqual(drops, [DropReport(operatorName: "Concatenate", reason: .beyondDemand)])
   }
 }
 

@@ -27,7 +27,7 @@ struct BoundedZipTests {
       Publishers.Map(upstream: one.zip(other, bufferSize: 2, whenFull: .dropOldest)) { $0.0 + $0.1 }
     }
     run.expect("------A-B|", values: marks)
-    #expect(other.upstream == "---------!")
+    expectEqual(other.upstream, "---------!")
     let (newest, _) = marbles("-123-----|", "------a-b-|") { one, other in
       Publishers.Map(upstream: one.zip(other, bufferSize: 2, whenFull: .dropNewest)) { $0.0 + $0.1 }
     }
@@ -43,38 +43,38 @@ struct BoundedZipTests {
   func suspends() {
     let (one, other) = (Source(), Source())
     let recorder = one.zip(other, bufferSize: 1, whenFull: .suspend).record(demand: .max(2))
-    #expect(one.requests == [.demand(.max(1))])
-    #expect(other.requests == [.demand(.max(1))])
-    #expect(one.send(1) == .none)
-    #expect(other.send(11) == .max(1))
-    #expect(recorder.values.count == 1)
-    #expect(one.requests == [.demand(.max(1)), .demand(.max(1))])
-    #expect(other.send(12) == .none)
-    #expect(one.send(2) == .max(1))
-    #expect(recorder.values.map { [$0.0, $0.1] } == [[1, 11], [2, 12]])
+    expectEqual(one.requests, [.demand(.max(1))])
+    expectEqual(other.requests, [.demand(.max(1))])
+    expectEqual(one.send(1), .none)
+    expectEqual(other.send(11), .max(1))
+    expectEqual(recorder.values.count, 1)
+    expectEqual(one.requests, [.demand(.max(1)), .demand(.max(1))])
+    expectEqual(other.send(12), .none)
+    expectEqual(one.send(2), .max(1))
+    expectEqual(recorder.values.map { [$0.0, $0.1] }, [[1, 11], [2, 12]])
     one.send(3)
-    #expect(other.send(13) == .none)
-    #expect(recorder.values.count == 2)
+    expectEqual(other.send(13), .none)
+    expectEqual(recorder.values.count, 2)
     recorder.request(.max(1))
-    #expect(recorder.values.count == 3)
-    #expect(one.requests == [.demand(.max(1)), .demand(.max(1)), .demand(.max(1))])
-    #expect(other.demand == .max(3))
+    expectEqual(recorder.values.count, 3)
+    expectEqual(one.requests, [.demand(.max(1)), .demand(.max(1)), .demand(.max(1))])
+    expectEqual(other.demand, .max(3))
   }
 
   @Test("Other policies ask for everything, and a pair without demand counts in the queues")
   func waits() {
     let (one, other) = (Source(), Source())
     let recorder = one.zip(other, bufferSize: 2, whenFull: .dropOldest).record(demand: .none)
-    #expect(one.requests == [.demand(.unlimited)])
+    expectEqual(one.requests, [.demand(.unlimited)])
     for value in 1...3 {
       one.send(value)
       other.send(10 * value)
     }
     recorder.request(.unlimited)
-    #expect(recorder.values.map { [$0.0, $0.1] } == [[2, 20], [3, 30]])
+    expectEqual(recorder.values.map { [$0.0, $0.1] }, [[2, 20], [3, 30]])
     let unbounded = Source()
     let open = unbounded.zip(other, bufferSize: .max, whenFull: .suspend).record(demand: .none)
-    #expect(unbounded.requests == [.demand(.unlimited)])
+    expectEqual(unbounded.requests, [.demand(.unlimited)])
     open.cancel()
   }
 
@@ -85,9 +85,9 @@ struct BoundedZipTests {
     let (one, other) = (PassthroughSubject<Counted, Never>(), PassthroughSubject<Int, Never>())
     let recorder = one.zip(other, bufferSize: 3, whenFull: .dropOldest).record()
     for _ in 0..<200_000 { one.send(Counted(living)) }
-    #expect(living.value == 3)
+    expectEqual(living.value, 3)
     for number in 0..<3 { other.send(number) }
-    #expect(recorder.values.count == 3)
+    expectEqual(recorder.values.count, 3)
   }
 
   @Test("A full queue with an error cancels both, delivers no more pairs and fails")
@@ -97,10 +97,10 @@ struct BoundedZipTests {
     one.send(1)
     other.send(2)
     other.send(3)
-    #expect(recorder.failure == TestError("full"))
-    #expect([one.cancelCount, other.cancelCount] == [1, 1])
+    expectEqual(recorder.failure, TestError("full"))
+    expectEqual([one.cancelCount, other.cancelCount], [1, 1])
     recorder.request(.unlimited)
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
   }
 
   @Test("What is dropped is reported, with the place of the operator")
@@ -112,12 +112,12 @@ struct BoundedZipTests {
     let (one, other) = (Source(), Source())
     let dropping = one.zip(other, bufferSize: 1, whenFull: .dropNewest, line: 77).record()
     for value in 1...3 { one.send(value) }
-    #expect(reports.value.map(\.reason) == [.overflow, .overflow])
-    #expect(reports.value.first?.operatorName == "Zip")
+    expectEqual(reports.value.map(\.reason), [.overflow, .overflow])
+    expectEqual(reports.value.first?.operatorName, "Zip")
     dropping.cancel()
     let suspending = one.zip(other, bufferSize: 1, whenFull: .suspend, line: 77).record()
     for value in 1...2 { other.send(value) }
-    #expect(reports.value.last?.reason == .beyondDemand)
+    expectEqual(reports.value.last?.reason, .beyondDemand)
     suspending.cancel()
     observation.cancel()
   }
@@ -130,12 +130,12 @@ struct BoundedZipTests {
       Publishers.Map(upstream: one.zip(other, bufferSize: 9, whenFull: .suspend)) { $0.0 + $0.1 }
     }
     run.expect("---A#", values: ["A": "1a"])
-    #expect(other.upstream == "----!")
+    expectEqual(other.upstream, "----!")
     let source = Source()
     let failing = Fail<Int, TestError>(error: TestError()).zip(source, bufferSize: 1, whenFull: .suspend).record()
-    #expect(failing.failure == TestError())
+    expectEqual(failing.failure, TestError())
     #expect(Empty<Int, TestError>().zip(source, bufferSize: 1, whenFull: .suspend).record(demand: .none).isFinished)
-    #expect(source.requests.isEmpty)
+    expect(source.requests.isEmpty)
   }
 
   @Test("Pairs that are completed inside a delivery are delivered after it, in a loop")
@@ -153,8 +153,8 @@ struct BoundedZipTests {
     recorder.request(.unlimited)
     one.send(0)
     other.send(0)
-    #expect(recorder.values == Array(0...manyTimes))
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, Array(0...manyTimes))
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A cancel reaches both, once, and releases what is queued")
@@ -169,17 +169,17 @@ struct BoundedZipTests {
       recorder.cancel()
       recorder.cancel()
       sources[0].send(token)
-      #expect(recorder.values.isEmpty)
+      expect(recorder.values.isEmpty)
     }
-    #expect(held == nil)
-    #expect(sources.map(\.cancelCount) == [1, 1])
+    expect(held == nil)
+    expectEqual(sources.map(\.cancelCount), [1, 1])
   }
 
   @Test("Pipelines are released after a finish, a failure and a cancel")
   func releases() {
     for policy: StreamOverflowPolicy<TestError> in [.suspend, .dropOldest, .error { TestError() }] {
-      #expect(
-        leaks { upstream, token in upstream.zip(upstream.passing(token), bufferSize: 1, whenFull: policy) } == [])
+      expectEqual(
+        leaks { upstream, token in upstream.zip(upstream.passing(token), bufferSize: 1, whenFull: policy) }, [])
     }
   }
 
@@ -195,8 +195,8 @@ struct BoundedZipTests {
     let subjects = (0..<2).map { _ in PassthroughSubject<Int, Never>() }
     let recorder = subjects[0].zip(subjects[1], bufferSize: .max, whenFull: .suspend).record()
     concurrently(2) { thread in for number in 1...10_000 { subjects[thread].send(number) } }
-    #expect(recorder.values.count == 10_000)
-    #expect(recorder.values.allSatisfy { $0.0 == $0.1 })
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values.count, 10_000)
+    expect(recorder.values.allSatisfy { $0.0 == $0.1 })
+    expectEqual(recorder.overlaps, 0)
   }
 }

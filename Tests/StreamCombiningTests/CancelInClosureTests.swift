@@ -29,6 +29,6 @@ struct CancelInClosureTests {
       case .withLatestFrom: return other.withLatestFrom(source, resultSelector: add).eraseToAnyPublisher()
       }
     }
-    #expect(faults == [], "\(name)")
+    expectEqual(faults, [], "\(name)")
   }
 }

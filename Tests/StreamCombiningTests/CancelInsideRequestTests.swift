@@ -21,8 +21,8 @@ struct CancelInsideRequestTests {
     first.onRequest = { [weak recorder] _ in recorder?.cancel() }
     first.send(1)
     second.send(1)
-    #expect(recorder.values == [11])
-    #expect([first, second].map(\.cancelCount) == [1, 1])
+    expectEqual(recorder.values, [11])
+    expectEqual([first, second].map(\.cancelCount), [1, 1])
   }
 
   @Test("combineLatest, with another value that is ready")
@@ -37,8 +37,8 @@ struct CancelInsideRequestTests {
     first.onRequest = { [weak recorder] _ in recorder?.cancel() }
     first.send(1)
     second.send(1)
-    #expect(recorder.values == [11])
-    #expect([first, second].map(\.cancelCount) == [1, 1])
+    expectEqual(recorder.values, [11])
+    expectEqual([first, second].map(\.cancelCount), [1, 1])
   }
 
   @Test("merge with limited demand, with another value that is ready", arguments: [false, true])
@@ -55,9 +55,9 @@ struct CancelInsideRequestTests {
     second.onRequest = { [weak recorder] _ in recorder?.cancel() }
     first.send(1)
     // Of an upstream that has finished nothing is requested.
-    #expect(recorder.values == (finishes ? [1, 2, 3] : [1, 2]))
-    #expect(recorder.completions.isEmpty == !finishes)
-    #expect([first, second].map(\.cancelCount) == (finishes ? [0, 0] : [1, 1]))
+    expect(recorder.values == (finishes ? [1, 2, 3] : [1, 2]))
+    expectEqual(recorder.completions.isEmpty, !finishes)
+    expect([first, second].map(\.cancelCount) == (finishes ? [0, 0] : [1, 1]))
   }
 
   @Test("switchToLatest, with another value that is ready")
@@ -76,9 +76,9 @@ struct CancelInsideRequestTests {
     let asked = Box(0)
     second.onRequest = { [weak recorder] _ in if asked.increment() == 2 { recorder?.cancel() } }
     first.send(1)
-    #expect(recorder.values == [1])
-    #expect(asked.value == 2)
-    #expect(second.cancelCount == 1)
-    #expect(outer.cancelCount == 1)
+    expectEqual(recorder.values, [1])
+    expectEqual(asked.value, 2)
+    expectEqual(second.cancelCount, 1)
+    expectEqual(outer.cancelCount, 1)
   }
 }

@@ -17,30 +17,30 @@ struct CollectionSidesTests {
     let values = ["A": ["1", "4"], "B": ["2", "5"]] as [Character: [String]]
     let (run, other) = marbles("-1--2--3--|", "--4---5----|") { [$0, $1].zip() }
     run.expect("--A---B----|", values: values)
-    #expect(other.upstream == "")
+    expectEqual(other.upstream, "")
     let (finished, endless) = marbles("-1|", "--4") { [$0, $1].zip() }
     finished.expect("--(A|)", values: values)
-    #expect(endless.upstream == "--!")
+    expectEqual(endless.upstream, "--!")
   }
 
   // Case XA-156.
   @Test("An empty collection finishes at once, with a sentinel after that, which waits for demand")
   func empty() {
     let none = [Just<Int>]()
-    #expect(none.combineLatest().record(demand: .none).isFinished)
-    #expect(none.zip().record(demand: .none).isFinished)
+    expect(none.combineLatest().record(demand: .none).isFinished)
+    expect(none.zip().record(demand: .none).isFinished)
     for publisher in [
       none.combineLatest(emptySentinel: [7]).eraseToAnyPublisher(), none.zip(emptySentinel: [7]).eraseToAnyPublisher(),
     ] {
       let recorder = publisher.record(demand: .none)
-      #expect(recorder.values.isEmpty)
-      #expect(recorder.completions.isEmpty)
+      expect(recorder.values.isEmpty)
+      expect(recorder.completions.isEmpty)
       recorder.request(.max(1))
-      #expect(recorder.values == [[7]])
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values, [[7]])
+      expect(recorder.isFinished)
     }
-    #expect([Just(1)].combineLatest(emptySentinel: [7]).record().values == [[1]])
-    #expect([Just(1)].zip(emptySentinel: [7]).record().values == [[1]])
+    expectEqual([Just(1)].combineLatest(emptySentinel: [7]).record().values, [[1]])
+    expectEqual([Just(1)].zip(emptySentinel: [7]).record().values, [[1]])
   }
 
   // Case XA-157.
@@ -53,9 +53,9 @@ struct CollectionSidesTests {
     marbles("-1-2-#") { [$0].zip() }.expect("-A-B-#", values: values)
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = [upstream].combineLatest().record(demand: .max(2)) { _ in .max(3) }
-    #expect(upstream.send(1) == .max(3))
+    expectEqual(upstream.send(1), .max(3))
     recorder.request(.max(1))
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.max(1))])
   }
 
   // Case XA-158.
@@ -67,20 +67,20 @@ struct CollectionSidesTests {
         combinesLatest ? subjects.combineLatest().eraseToAnyPublisher() : subjects.zip().eraseToAnyPublisher()
       let recorder = joined.record()
       for (number, subject) in subjects.enumerated().reversed() { subject.send(number) }
-      #expect(recorder.values == [Array(0..<1_000)])
+      expectEqual(recorder.values, [Array(0..<1_000)])
       subjects[500].send(-1)
-      #expect(recorder.values.count == (combinesLatest ? 2 : 1))
+      expectEqual(recorder.values.count, (combinesLatest ? 2 : 1))
       for subject in subjects where subject !== subjects[500] { subject.send(completion: .finished) }
       subjects[500].send(completion: .finished)
-      #expect(recorder.isFinished)
+      expect(recorder.isFinished)
     }
   }
 
   @Test("Many members that deliver inside their subscription do not grow the stack")
   func synchronous() {
     let count = manyTimes
-    #expect((0..<count).map { Just($0) }.combineLatest().record().values == [Array(0..<count)])
-    #expect((0..<count).map { Just($0) }.zip().record().values == [Array(0..<count)])
+    expectEqual((0..<count).map { Just($0) }.combineLatest().record().values, [Array(0..<count)])
+    expectEqual((0..<count).map { Just($0) }.zip().record().values, [Array(0..<count)])
   }
 
   @Test("Of arrays beyond the demand combineLatest keeps the newest, and zip all")
@@ -90,10 +90,10 @@ struct CollectionSidesTests {
     let zipped = sources.zip().record(demand: .none)
     for value in 1...3 { for source in sources { source.send(value) } }
     for recorder in [latest, zipped] { recorder.request(.max(1)) }
-    #expect(latest.values == [[3, 3]])
-    #expect(zipped.values == [[1, 1]])
+    expectEqual(latest.values, [[3, 3]])
+    expectEqual(zipped.values, [[1, 1]])
     zipped.request(.unlimited)
-    #expect(zipped.values == [[1, 1], [2, 2], [3, 3]])
+    expectEqual(zipped.values, [[1, 1], [2, 2], [3, 3]])
   }
 
   @Test("Publishers after one that has failed or finished empty inside its subscription are not subscribed to")
@@ -101,10 +101,10 @@ struct CollectionSidesTests {
     let source = ScriptedPublisher<Int, TestError>()
     let last = source.eraseToAnyPublisher()
     for first in [Empty<Int, TestError>().eraseToAnyPublisher(), Fail(error: TestError()).eraseToAnyPublisher()] {
-      #expect([first, last].combineLatest().record().completions.count == 1)
-      #expect([first, last].zip().record().completions.count == 1)
+      expectEqual([first, last].combineLatest().record().completions.count, 1)
+      expectEqual([first, last].zip().record().completions.count, 1)
     }
-    #expect(source.requests.isEmpty)
+    expect(source.requests.isEmpty)
   }
 
   @Test("A failure cancels the others; a cancel reaches all, once")
@@ -115,20 +115,20 @@ struct CollectionSidesTests {
       let failed = joined.record()
       sources[1].send(1)
       sources[2].send(completion: .failure(TestError()))
-      #expect(failed.failure == TestError())
-      #expect(sources.map(\.cancelCount) == [1, 1, 0])
+      expectEqual(failed.failure, TestError())
+      expectEqual(sources.map(\.cancelCount), [1, 1, 0])
     }
     let sources = (0..<3).map { _ in ScriptedPublisher<Int, TestError>(letsGo: false) }
     let cancelled = sources.zip().record()
     cancelled.cancel()
     cancelled.cancel()
-    #expect(sources.map(\.cancelCount) == [1, 1, 1])
+    expectEqual(sources.map(\.cancelCount), [1, 1, 1])
   }
 
   @Test("Pipelines are released after a finish, a failure and a cancel")
   func releases() {
-    #expect(leaks { upstream, token in [upstream.eraseToAnyPublisher().passing(token)].combineLatest() } == [])
-    #expect(leaks { upstream, token in [upstream.eraseToAnyPublisher().passing(token)].zip() } == [])
+    expectEqual(leaks { upstream, token in [upstream.eraseToAnyPublisher().passing(token)].combineLatest() }, [])
+    expectEqual(leaks { upstream, token in [upstream.eraseToAnyPublisher().passing(token)].zip() }, [])
   }
 
   @Test("Arrays that downstream keeps do not change, and are released by it")
@@ -143,11 +143,11 @@ struct CollectionSidesTests {
       sources[0].send(token)
       sources[1].send(nil)
       sources[0].send(nil)
-      #expect(recorder.values.map { $0.map { $0 == nil } } == [[false, true], [true, true]])
+      expectEqual(recorder.values.map { $0.map { $0 == nil } }, [[false, true], [true, true]])
     }
-    #expect(held != nil)
+    expect(held != nil)
     recorder.forget()
-    #expect(held == nil)
+    expect(held == nil)
     subscription?.cancel()
   }
 
@@ -164,7 +164,7 @@ struct CollectionSidesTests {
     sources[0].send(Sender { sources[1].send(Sender {}) })
     sources[1].send(Sender {})
     sources[0].send(Sender {})
-    #expect(counted.value == 3)
+    expectEqual(counted.value, 3)
     subscription.cancel()
   }
 
@@ -174,10 +174,10 @@ struct CollectionSidesTests {
     let latest = subjects.combineLatest().record()
     let zipped = subjects.zip().record()
     concurrently(2) { thread in for number in 1...2_000 { subjects[thread].send(number) } }
-    #expect(latest.values.count == 4_001)
-    #expect(latest.values.last == [2_000, 2_000])
-    #expect(zipped.values == (0...2_000).map { [$0, $0] })
-    #expect(latest.overlaps + zipped.overlaps == 0)
+    expectEqual(latest.values.count, 4_001)
+    expectEqual(latest.values.last, [2_000, 2_000])
+    expectEqual(zipped.values, (0...2_000).map { [$0, $0] })
+    expectEqual(latest.overlaps + zipped.overlaps, 0)
   }
 }
 

@@ -16,12 +16,12 @@ struct CombineLatestConcurrencyTests {
       side.send(completion: .finished)
     }
     let values = recorder.values
-    #expect(values.first == [0, 0])
-    #expect(values.last == [5_000, 5_000])
-    #expect(values.count == 10_001)
-    #expect(zip(values, values.dropFirst()).allSatisfy { $1[0] + $1[1] == $0[0] + $0[1] + 1 && $1[0] >= $0[0] })
-    #expect(recorder.overlaps == 0)
-    #expect(recorder.isFinished)
+    expectEqual(values.first, [0, 0])
+    expectEqual(values.last, [5_000, 5_000])
+    expectEqual(values.count, 10_001)
+    expect(zip(values, values.dropFirst()).allSatisfy { $1[0] + $1[1] == $0[0] + $0[1] + 1 && $1[0] >= $0[0] })
+    expectEqual(recorder.overlaps, 0)
+    expect(recorder.isFinished)
   }
 
   @Test(
@@ -38,14 +38,14 @@ struct CombineLatestConcurrencyTests {
           for number in 1...20 { (thread == 0 ? a : b).send(number) }
         }
       }
-      #expect(recorder.values.count <= 10)
+      expect(recorder.values.count <= 10)
       recorder.request(.unlimited)
       for side in [a, b] { side.send(completion: .finished) }
-      #expect(recorder.values == recorder.values.sorted())
+      expectEqual(recorder.values, recorder.values.sorted())
       // A subject keeps the latest for a subscriber that has not asked; so nothing newer than the last is lost.
-      #expect(recorder.values.last == 40)
-      #expect(recorder.overlaps == 0)
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values.last, 40)
+      expectEqual(recorder.overlaps, 0)
+      expect(recorder.isFinished)
     }
   }
 }

@@ -20,18 +20,18 @@ struct CombineLatestTests {
     let recorder = numbers.combineLatest(letters) { "\($0)\($1)" }.record()
     numbers.send(1)
     numbers.send(2)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     letters.send("a")
     letters.send("b")
     numbers.send(3)
     letters.send("c")
-    #expect(recorder.values == ["2a", "2b", "3b", "3c"])
+    expectEqual(recorder.values, ["2a", "2b", "3b", "3c"])
     numbers.send(completion: .finished)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     letters.send("d")
     letters.send(completion: .finished)
-    #expect(recorder.values.last == "3d")
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.last, "3d")
+    expect(recorder.isFinished)
   }
 
   /// What A, B and C send, in the order of the schedule: A and C at 100, 200, 350 and 400; B at 100, 250, 300 and 450.
@@ -60,8 +60,8 @@ struct CombineLatestTests {
     )
     let recorder = a.combineLatest(b, c) { "\($0)\($1)\($2)" }.record()
     playSchedule(a, b, c, ending: .finished)
-    #expect(recorder.values == ["a1x", "b1x", "b1y", "b2y", "b3y", "c3y", "c3z", "c4z"])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, ["a1x", "b1x", "b1y", "b2y", "b3y", "c3y", "c3z", "c4z"])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("An input that fails on a schedule ends the stream at its time")
@@ -72,23 +72,23 @@ struct CombineLatestTests {
     )
     let recorder = a.combineLatest(b) { "\($0)\($1)" }.record()
     playSchedule(a, b, c, ending: .failure(TestError()))
-    #expect(recorder.values == ["a1", "b1", "b2", "b3", "c3"])
-    #expect(recorder.failure == TestError())
+    expectEqual(recorder.values, ["a1", "b1", "b2", "b3", "c3"])
+    expectEqual(recorder.failure, TestError())
   }
 
   @Test("Three and four publishers give tuples in the order of the arguments")
   func threeAndFour() {
     let three = Just(1).combineLatest(Just("a"), [true, false].publisher).record()
-    #expect(three.values.count == 2)
-    #expect(three.values.last.map { $0 == (1, "a", false) } == true)
-    #expect(three.isFinished)
+    expectEqual(three.values.count, 2)
+    expectEqual(three.values.last.map { $0 == (1, "a", false) }, true)
+    expect(three.isFinished)
     let four = Just(1).combineLatest(Just("a"), Just(true), [0.5, 1.5].publisher).record()
-    #expect(four.values.count == 2)
-    #expect(four.values.last.map { $0 == (1, "a", true, 1.5) } == true)
-    #expect(Just(1).combineLatest(Just(2), Just(3)) { [$0, $1, $2] }.record().values == [[1, 2, 3]])
+    expectEqual(four.values.count, 2)
+    expectEqual(four.values.last.map { $0 == (1, "a", true, 1.5) }, true)
+    expectEqual(Just(1).combineLatest(Just(2), Just(3)) { [$0, $1, $2] }.record().values, [[1, 2, 3]])
     let joined = Just(1).combineLatest(Just(2), Just(3), Just(4)) { [$0, $1, $2, $3] }.record()
-    #expect(joined.values == [[1, 2, 3, 4]])
-    #expect(joined.isFinished)
+    expectEqual(joined.values, [[1, 2, 3, 4]])
+    expect(joined.isFinished)
   }
 
   @Test("A publisher may be joined with itself")
@@ -96,7 +96,7 @@ struct CombineLatestTests {
     let subject = CurrentValueSubject<Int, Never>(0)
     let recorder = subject.combineLatest(subject) { $0 * 10 + $1 }.record()
     subject.send(1)
-    #expect(recorder.values == [0, 10, 11])
+    expectEqual(recorder.values, [0, 10, 11])
   }
 
   @Test("Has the same types as in Combine")
@@ -123,10 +123,10 @@ struct CombineLatestTests {
       }
     }
     let recorder = level[0].record()
-    #expect(recorder.values == [1_000])
+    expectEqual(recorder.values, [1_000])
     subjects[0].send(2)
     subjects[999].send(2)
-    #expect(recorder.values == [1_000, 1_001, 1_002])
+    expectEqual(recorder.values, [1_000, 1_001, 1_002])
     recorder.cancel()
   }
 
@@ -137,11 +137,11 @@ struct CombineLatestTests {
       chain.combineLatest(subject) { $0 + $1 }.eraseToAnyPublisher()
     }
     let recorder = chain.record()
-    #expect(recorder.values == [500])
+    expectEqual(recorder.values, [500])
     subjects[0].send(2)
     for subject in subjects { subject.send(completion: .finished) }
-    #expect(recorder.values == [500, 501])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [500, 501])
+    expect(recorder.isFinished)
   }
 
   // MARK: Demand
@@ -153,7 +153,7 @@ struct CombineLatestTests {
     recorder.request(.max(3))
     recorder.request(.unlimited)
     for side in sides {
-      #expect(side.requests == [.demand(.max(2)), .demand(.max(3)), .demand(.unlimited)])
+      expectEqual(side.requests, [.demand(.max(2)), .demand(.max(3)), .demand(.unlimited)])
     }
   }
 
@@ -161,10 +161,10 @@ struct CombineLatestTests {
   func returnedDemand() {
     let sides = sides()
     let recorder = sides[0].combineLatest(sides[1]).record(demand: .max(1)) { _ in .max(2) }
-    #expect(sides[0].send(1) == .none)
-    #expect(sides[1].send(1) == .max(2))
-    #expect(sides[0].requests == [.demand(.max(1)), .demand(.max(2))])
-    #expect(sides[1].requests == [.demand(.max(1))])
+    expectEqual(sides[0].send(1), .none)
+    expectEqual(sides[1].send(1), .max(2))
+    expectEqual(sides[0].requests, [.demand(.max(1)), .demand(.max(2))])
+    expectEqual(sides[1].requests, [.demand(.max(1))])
     withExtendedLifetime(recorder) {}
   }
 
@@ -174,25 +174,25 @@ struct CombineLatestTests {
     let recorder = sides[0].combineLatest(sides[1]) { $0 + $1 }.record(demand: .max(1))
     sides[0].send(1)
     sides[1].send(10)
-    #expect(recorder.values == [11])
+    expectEqual(recorder.values, [11])
     sides[0].send(2)
     sides[1].send(20)
     sides[0].send(3)
-    #expect(recorder.values == [11])
+    expectEqual(recorder.values, [11])
     recorder.request(.max(2))
-    #expect(recorder.values == [11, 23])
+    expectEqual(recorder.values, [11, 23])
     sides[0].send(4)
     sides[0].send(5)
-    #expect(recorder.values == [11, 23, 24])
+    expectEqual(recorder.values, [11, 23, 24])
     recorder.request(.unlimited)
-    #expect(recorder.values == [11, 23, 24, 25])
+    expectEqual(recorder.values, [11, 23, 24, 25])
   }
 
   @Test("Sequences under demand of one at a time lose nothing")
   func oneAtATime() {
     let recorder = Just(100).combineLatest((1...50).publisher) { $0 + $1 }.record(demand: .max(1)) { _ in .max(1) }
-    #expect(recorder.values == Array(101...150))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(101...150))
+    expect(recorder.isFinished)
   }
 
   // MARK: Completion and failure
@@ -203,9 +203,9 @@ struct CombineLatestTests {
     let recorder = sides[0].combineLatest(sides[1], sides[2]).record()
     for index in 0..<3 where index != silent { sides[index].send(1) }
     sides[silent].send(completion: .finished)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.isFinished)
-    #expect((0..<3).map { sides[$0].cancelCount } == (0..<3).map { $0 == silent ? 0 : 1 })
+    expect(recorder.values.isEmpty)
+    expect(recorder.isFinished)
+    expectEqual((0..<3).map { sides[$0].cancelCount }, (0..<3).map { $0 == silent ? 0 : 1 })
   }
 
   // MARK: Cancellation and re-entrancy
@@ -228,8 +228,8 @@ struct CombineLatestTests {
       waiting.value = [token]
     }
     for side in sides { side.send(Token()) }
-    #expect(recorder.values.count == 1)
-    #expect(held == nil)
+    expectEqual(recorder.values.count, 1)
+    expect(held == nil)
   }
 
   @Test("Values sent from inside a delivery are all delivered after it, and the finish last (rule 3)")
@@ -248,22 +248,22 @@ struct CombineLatestTests {
     }
     a.send(1)
     b.send(1)
-    #expect(recorder.values == [11, 21, 31, 34])
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [11, 21, 31, 34])
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   // MARK: Release
 
   @Test("Releases downstream and of the closure, however the stream ends")
   func release() {
-    #expect(
-      leaks { source, token in source.combineLatest(source) { a, _ in token.pass(a) } } == [])
+    expectEqual(
+      leaks { source, token in source.combineLatest(source) { a, _ in token.pass(a) } }, [])
     let other = CurrentValueSubject<Int, TestError>(0)
     // A finish of one side that has spoken is no end, if the others go on.
-    #expect(leaks { source, _ in source.combineLatest(source, source) } == [])
-    #expect(
-      leaks { source, _ in other.combineLatest(source, source, source) } == ["downstream after finish"])
+    expectEqual(leaks { source, _ in source.combineLatest(source, source) }, [])
+    expectEqual(
+      leaks { source, _ in other.combineLatest(source, source, source) }, ["downstream after finish"])
   }
 
   @Test("Releases a value as soon as a later one replaces it, and the latest ones at the end")
@@ -279,11 +279,11 @@ struct CombineLatestTests {
       a.send(one)
       a.send(two)
     }
-    #expect(first == nil)
-    #expect(second != nil)
+    expect(first == nil)
+    expect(second != nil)
     b.send(completion: .failure(TestError()))
-    #expect(second == nil)
-    #expect(recorder.failure != nil)
+    expect(second == nil)
+    expect(recorder.failure != nil)
   }
 
   // MARK: Misbehaviour, descriptions, equality, independence
@@ -291,29 +291,29 @@ struct CombineLatestTests {
   @Test("Ignores signals of an input that break the contract")
   func misbehaviourIsIgnored() {
     let other = Result<Int, TestError>.Publisher(1)
-    #expect(misbehaviour { other.combineLatest($0) } == .ignored)
-    #expect(misbehaviour { other.combineLatest($0, other) } == .ignored)
-    #expect(misbehaviour(ending: .failure(TestError())) { other.combineLatest($0) } == .ignored)
+    expectEqual(misbehaviour { other.combineLatest($0) }, .ignored)
+    expectEqual(misbehaviour { other.combineLatest($0, other) }, .ignored)
+    expectEqual(misbehaviour(ending: .failure(TestError())) { other.combineLatest($0) }, .ignored)
   }
 
   @Test("Its subscription describes itself as CombineLatest, whatever the number of its inputs")
   func description() {
     let other = PassthroughSubject<Int, TestError>()
     let expected = NamesReport(subscriber: "CombineLatest", subscription: "CombineLatest")
-    #expect(names { $0.combineLatest(other) } == expected)
-    #expect(names { $0.combineLatest(other, other) } == expected)
-    #expect(names { $0.combineLatest(other, other, other) } == expected)
+    expectEqual(names { $0.combineLatest(other) }, expected)
+    expectEqual(names { $0.combineLatest(other, other) }, expected)
+    expectEqual(names { $0.combineLatest(other, other, other) }, expected)
   }
 
   @Test("Two are equal if their inputs are")
   func equatable() {
     let (a, b) = (Just(1), Just(2))
-    #expect(a.combineLatest(b) == a.combineLatest(b))
-    #expect(a.combineLatest(b) != a.combineLatest(a))
-    #expect(a.combineLatest(b, a) == a.combineLatest(b, a))
-    #expect(a.combineLatest(b, a) != a.combineLatest(b, b))
-    #expect(a.combineLatest(b, a, b) == a.combineLatest(b, a, b))
-    #expect(a.combineLatest(b, a, b) != b.combineLatest(b, a, b))
+    expectEqual(a.combineLatest(b), a.combineLatest(b))
+    expect(a.combineLatest(b) != a.combineLatest(a))
+    expectEqual(a.combineLatest(b, a), a.combineLatest(b, a))
+    expect(a.combineLatest(b, a) != a.combineLatest(b, b))
+    expectEqual(a.combineLatest(b, a, b), a.combineLatest(b, a, b))
+    expect(a.combineLatest(b, a, b) != b.combineLatest(b, a, b))
   }
 
   @Test("Serves two subscriptions independently")
@@ -326,7 +326,7 @@ struct CombineLatestTests {
     let second = publisher.record()
     b.send(10)
     a.send(2)
-    #expect(first.values == [11, 12])
-    #expect(second.values == [12])
+    expectEqual(first.values, [11, 12])
+    expectEqual(second.values, [12])
   }
 }

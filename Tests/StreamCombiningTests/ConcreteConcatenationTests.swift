@@ -11,8 +11,8 @@ struct ConcreteConcatenationTests {
     let appendedSequence: Publishers.Sequence<[Int], Never> = Just(1).append(2...3)
     let prepended: Publishers.Sequence<[Int], Never> = Just(1).prepend(2, 3)
     let prependedSequence: Publishers.Sequence<[Int], Never> = Just(1).prepend(2...3)
-    #expect([appended, appendedSequence].map(\.sequence) == [[1, 2, 3], [1, 2, 3]])
-    #expect([prepended, prependedSequence].map(\.sequence) == [[2, 3, 1], [2, 3, 1]])
+    expectEqual([appended, appendedSequence].map(\.sequence), [[1, 2, 3], [1, 2, 3]])
+    expectEqual([prepended, prependedSequence].map(\.sequence), [[2, 3, 1], [2, 3, 1]])
   }
 
   @Test("Elements added to a sequence give a sequence's publisher, if the context asks for it")
@@ -24,12 +24,12 @@ struct ConcreteConcatenationTests {
     let prepended: Publishers.Sequence<[Int], TestError> = numbers.prepend(3, 4)
     let prependedSequence: Publishers.Sequence<[Int], TestError> = numbers.prepend(3...4)
     let prependedPublisher: Publishers.Sequence<[Int], TestError> = numbers.prepend(appended)
-    #expect(appended.sequence == [1, 2, 3, 4])
-    #expect(appendedSequence.sequence == [1, 2, 3, 4])
-    #expect(appendedPublisher.sequence == [1, 2, 1, 2])
-    #expect(prepended.sequence == [3, 4, 1, 2])
-    #expect(prependedSequence.sequence == [3, 4, 1, 2])
-    #expect(prependedPublisher.sequence == [1, 2, 3, 4, 1, 2])
-    #expect(prependedPublisher.record().isFinished)
+    expectEqual(appended.sequence, [1, 2, 3, 4])
+    expectEqual(appendedSequence.sequence, [1, 2, 3, 4])
+    expectEqual(appendedPublisher.sequence, [1, 2, 1, 2])
+    expectEqual(prepended.sequence, [3, 4, 1, 2])
+    expectEqual(prependedSequence.sequence, [3, 4, 1, 2])
+    expectEqual(prependedPublisher.sequence, [1, 2, 3, 4, 1, 2])
+    expect(prependedPublisher.record().isFinished)
   }
 }

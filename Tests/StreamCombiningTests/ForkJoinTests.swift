@@ -14,7 +14,7 @@ struct ForkJoinTests {
       Publishers.Map(upstream: one.forkJoin(other)) { $0.0 + $0.1 }
     }
     run.expect("-------(A|)", values: ["A": "2a"])
-    #expect(other.upstream == "")
+    expectEqual(other.upstream, "")
     let all = marbles(of: ["-1-2-|", "--3----|", "45|"]) { $0.forkJoin() }
     all.run.expect("-------(A|)", values: ["A": [2, 3, 5]])
   }
@@ -25,8 +25,8 @@ struct ForkJoinTests {
     marbles("-1-2-|", "--|") { $0.forkJoin($1) }.run.expect("--|", upstream: "--!")
     let all = marbles(of: ["-1-2-|", "-|"]) { $0.forkJoin() }
     all.run.expect("-|")
-    #expect(all.publishers.map(\.upstream) == ["-!", ""])
-    #expect([Just<Int>]().forkJoin().record(demand: .none).isFinished)
+    expectEqual(all.publishers.map(\.upstream), ["-!", ""])
+    expect([Just<Int>]().forkJoin().record(demand: .none).isFinished)
   }
 
   // Case XA-179.
@@ -37,17 +37,17 @@ struct ForkJoinTests {
       sources.forkJoin().record(demand: .none), sources[0].forkJoin(sources[1]).record(demand: .none)
     )
     for (number, source) in sources.enumerated() {
-      #expect(source.requests == [.demand(.unlimited), .demand(.unlimited)])
+      expectEqual(source.requests, [.demand(.unlimited), .demand(.unlimited)])
       source.send(number)
       source.send(completion: .finished)
     }
-    #expect(array.values.isEmpty && array.completions.isEmpty)
-    #expect(tuple.values.isEmpty && tuple.completions.isEmpty)
+    expect(array.values.isEmpty && array.completions.isEmpty)
+    expect(tuple.values.isEmpty && tuple.completions.isEmpty)
     array.request(.max(1))
     tuple.request(.max(1))
-    #expect(array.values == [[0, 1]])
-    #expect(tuple.values.map { [$0.0, $0.1] } == [[0, 1]])
-    #expect(array.isFinished && tuple.isFinished)
+    expectEqual(array.values, [[0, 1]])
+    expectEqual(tuple.values.map { [$0.0, $0.1] }, [[0, 1]])
+    expect(array.isFinished && tuple.isFinished)
   }
 
   // Case XA-180.
@@ -59,17 +59,17 @@ struct ForkJoinTests {
     sources[0].send(1)
     sources[0].send(completion: .finished)
     sources[2].send(completion: .failure(TestError()))
-    #expect(recorder.failure == TestError())
-    #expect(sources.map(\.cancelCount) == [0, 1, 0])
+    expectEqual(recorder.failure, TestError())
+    expectEqual(sources.map(\.cancelCount), [0, 1, 0])
   }
 
   @Test("One publisher alone delivers its last element; tuples have the types of their publishers")
   func types() {
     let values = Just(1).forkJoin(Just("a"), Just(2.5), Just(true)).record().values
     let value: (Int, String, Double, Bool)? = values.first
-    #expect(value?.0 == 1 && value?.1 == "a" && value?.2 == 2.5 && value?.3 == true)
-    #expect([1, 2].publisher.forkJoin().record().values == [2])
-    #expect([[1, 2].publisher].forkJoin().record().values == [[2]])
+    expect(value?.0 == 1 && value?.1 == "a" && value?.2 == 2.5 && value?.3 == true)
+    expect([1, 2].publisher.forkJoin().record().values == [2])
+    expectEqual([[1, 2].publisher].forkJoin().record().values, [[2]])
   }
 
   @Test("Publishers after one that has failed or finished empty inside its subscription are not subscribed to")
@@ -77,9 +77,9 @@ struct ForkJoinTests {
     let source = Source()
     #expect(Empty<Int, TestError>().forkJoin(source).record().isFinished)
     #expect(Fail<Int, TestError>(error: TestError()).forkJoin(source).record().failure == TestError())
-    #expect(
+    expect(
       [Empty<Int, TestError>().eraseToAnyPublisher(), source.eraseToAnyPublisher()].forkJoin().record().isFinished)
-    #expect(source.requests.isEmpty)
+    expect(source.requests.isEmpty)
   }
 
   @Test("A cancel reaches each publisher that runs, once, and releases what is kept")
@@ -95,22 +95,22 @@ struct ForkJoinTests {
       recorder.cancel()
       recorder.cancel()
       sources[1].send(completion: .finished)
-      #expect(recorder.values.isEmpty)
-      #expect(recorder.completions.isEmpty)
+      expect(recorder.values.isEmpty)
+      expect(recorder.completions.isEmpty)
     }
-    #expect(sources.map(\.cancelCount) == [0, 1, 1])
-    #expect(held == nil)
+    expectEqual(sources.map(\.cancelCount), [0, 1, 1])
+    expect(held == nil)
   }
 
   @Test("Pipelines are released after a finish, a failure and a cancel")
   func releases() {
-    #expect(leaks { upstream, token in upstream.forkJoin(upstream.passing(token)) } == [])
-    #expect(leaks { upstream, token in [upstream.passing(token)].forkJoin() } == [])
+    expectEqual(leaks { upstream, token in upstream.forkJoin(upstream.passing(token)) }, [])
+    expectEqual(leaks { upstream, token in [upstream.passing(token)].forkJoin() }, [])
   }
 
   @Test("Many publishers that deliver inside their subscription do not grow the stack")
   func many() {
-    #expect((0..<manyTimes).map { Just($0) }.forkJoin().record().values == [Array(0..<manyTimes)])
+    expectEqual((0..<manyTimes).map { Just($0) }.forkJoin().record().values, [Array(0..<manyTimes)])
   }
 
   @Test("Publishers that finish on two threads cause one result")
@@ -122,8 +122,8 @@ struct ForkJoinTests {
         for number in 1...3 { subjects[thread].send(number) }
         subjects[thread].send(completion: .finished)
       }
-      #expect(recorder.values == [[3, 3]])
-      #expect(recorder.completions.count == 1)
+      expectEqual(recorder.values, [[3, 3]])
+      expectEqual(recorder.completions.count, 1)
     }
   }
 }

@@ -38,7 +38,7 @@ struct GateTests {
   func keepsLatest() {
     let (run, isOpen) = gated("-1-2-3-4-5-|", "--f---t---", .keepLatest)
     run.expect("-1----34-5-|")
-    #expect(isOpen.upstream == "-----------!")
+    expectEqual(isOpen.upstream, "-----------!")
   }
 
   // Case XA-190.
@@ -64,8 +64,8 @@ struct GateTests {
     let (upstream, closed) = (Source(), PassthroughSubject<Bool, Never>())
     let recorder = upstream.gate(closed, initiallyOpen: false, whileClosed: .suspend).record()
     closed.send(completion: .finished)
-    #expect(recorder.isFinished)
-    #expect(upstream.requests == [.cancel])
+    expect(recorder.isFinished)
+    expectEqual(upstream.requests, [.cancel])
     gated("-1-2-3-|", "--f-|", .keepLatest).run.expect("-1--|", upstream: "----!")
     gated("-1-2-3-|", "--ft|", .keepLatest).run.expect("-1-2-3-|")
     gated("-1-2-3-|", "|", .drop).run.expect("-1-2-3-|")
@@ -83,17 +83,17 @@ struct GateTests {
   func failure() {
     let (run, isOpen) = gated("-1-2#", "--f---t---", .queue(8, .suspend))
     run.expect("-1--#")
-    #expect(isOpen.upstream == "----!")
+    expectEqual(isOpen.upstream, "----!")
   }
 
   @Test("An open gate asks upstream for what downstream asks", arguments: [Buffering.drop, .keepLatest, .suspend])
   func demandOfOpen(whileClosed: Buffering) {
     let (upstream, isOpen) = (Source(), PassthroughSubject<Bool, Never>())
     let recorder = upstream.gate(isOpen, whileClosed: whileClosed).record(demand: .max(2)) { _ in .max(3) }
-    #expect(upstream.requests == [.demand(.max(2))])
-    #expect(upstream.send(1) == .max(3))
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    expectEqual(upstream.send(1), .max(3))
     recorder.request(.max(1))
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.max(1))])
   }
 
   @Test("An element that is left out, or gives way, is replaced by one more request")
@@ -101,16 +101,16 @@ struct GateTests {
     let (dropping, keeping) = (scripted(.drop, demand: .max(3)), scripted(.keepLatest, demand: .max(3)))
     for (upstream, isOpen, _) in [dropping, keeping] {
       isOpen.send(false)
-      #expect(upstream.demand == .max(3))
+      expectEqual(upstream.demand, .max(3))
     }
-    for _ in 0..<5 { #expect(dropping.upstream.send(1) == .max(1)) }
-    #expect(keeping.upstream.send(1) == .none)
-    for value in 2...5 { #expect(keeping.upstream.send(value) == .max(1)) }
+    for _ in 0..<5 { expectEqual(dropping.upstream.send(1), .max(1)) }
+    expectEqual(keeping.upstream.send(1), .none)
+    for value in 2...5 { expectEqual(keeping.upstream.send(value), .max(1)) }
     keeping.isOpen.send(true)
-    #expect(keeping.recorder.values == [5])
-    #expect(keeping.upstream.send(6) == .none)
-    #expect(keeping.upstream.send(7) == .none)
-    #expect(keeping.recorder.values == [5, 6, 7])
+    expectEqual(keeping.recorder.values, [5])
+    expectEqual(keeping.upstream.send(6), .none)
+    expectEqual(keeping.upstream.send(7), .none)
+    expectEqual(keeping.recorder.values, [5, 6, 7])
   }
 
   @Test("A closed gate that suspends asks for nothing more, and holds what has been asked for")
@@ -118,42 +118,42 @@ struct GateTests {
     let (upstream, isOpen, recorder) = scripted(.suspend, demand: .max(2))
     isOpen.send(false)
     recorder.request(.max(4))
-    #expect(upstream.requests == [.demand(.max(2))])
-    for value in 1...2 { #expect(upstream.send(value) == .none) }
-    #expect(recorder.values.isEmpty)
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    for value in 1...2 { expectEqual(upstream.send(value), .none) }
+    expect(recorder.values.isEmpty)
     isOpen.send(true)
-    #expect(recorder.values == [1, 2])
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(4))])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.max(4))])
 
     let other = Source()
     let closed = CurrentValueSubject<Bool, Never>(false)
     let waiting = other.gate(closed, whileClosed: .suspend).record(demand: .max(3))
-    #expect(other.requests.isEmpty)
+    expect(other.requests.isEmpty)
     waiting.request(.max(1))
     closed.send(true)
-    #expect(other.requests == [.demand(.max(4))])
+    expectEqual(other.requests, [.demand(.max(4))])
   }
 
   @Test("A gate that queues asks as a buffer does, open or closed")
   func demandOfQueue() {
     let (upstream, isOpen, recorder) = scripted(.queue(2, .suspend), demand: .max(1))
-    #expect(upstream.requests == [.demand(.max(2))])
-    #expect(upstream.send(1) == .max(1))
-    for value in 2...3 { #expect(upstream.send(value) == .none) }
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    expectEqual(upstream.send(1), .max(1))
+    for value in 2...3 { expectEqual(upstream.send(value), .none) }
     recorder.request(.max(9))
     isOpen.send(false)
-    #expect(recorder.values == [1, 2, 3])
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1)), .demand(.max(1))])
-    for value in 4...5 { #expect(upstream.send(value) == .none) }
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.max(1)), .demand(.max(1))])
+    for value in 4...5 { expectEqual(upstream.send(value), .none) }
     isOpen.send(true)
-    #expect(recorder.values == [1, 2, 3, 4, 5])
-    #expect(upstream.requests.count == 5)
+    expectEqual(recorder.values, [1, 2, 3, 4, 5])
+    expectEqual(upstream.requests.count, 5)
 
     for policy: StreamOverflowPolicy<TestError> in [.dropOldest, .dropNewest, .error { TestError() }] {
-      #expect(scripted(.queue(2, policy), demand: .none).upstream.requests == [.demand(.unlimited)])
+      expectEqual(scripted(.queue(2, policy), demand: .none).upstream.requests, [.demand(.unlimited)])
     }
-    #expect(scripted(.queue(.max, .suspend), demand: .none).upstream.requests == [.demand(.unlimited)])
-    #expect(scripted(.queue(0, .suspend), demand: .max(3)).upstream.requests == [.demand(.max(3))])
+    expectEqual(scripted(.queue(.max, .suspend), demand: .none).upstream.requests, [.demand(.unlimited)])
+    expectEqual(scripted(.queue(0, .suspend), demand: .max(3)).upstream.requests, [.demand(.max(3))])
   }
 
   @Test("A full queue with an error cancels upstream, delivers what is queued when the gate opens, then fails")
@@ -161,22 +161,22 @@ struct GateTests {
     let (upstream, isOpen, recorder) = scripted(.queue(2, .error { TestError("full") }))
     isOpen.send(false)
     for value in 1...3 { upstream.send(value) }
-    #expect(upstream.cancelCount == 1)
-    #expect(recorder.completions.isEmpty)
+    expectEqual(upstream.cancelCount, 1)
+    expect(recorder.completions.isEmpty)
     isOpen.send(true)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.failure == TestError("full"))
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.failure, TestError("full"))
 
     let none = scripted(.queue(0, .error { TestError("full") }))
     none.isOpen.send(false)
     none.upstream.send(1)
-    #expect(none.recorder.failure == TestError("full"))
+    expectEqual(none.recorder.failure, TestError("full"))
 
     let closed = scripted(.queue(1, .error { TestError("full") }))
     closed.isOpen.send(false)
     for value in 1...2 { closed.upstream.send(value) }
     closed.isOpen.send(completion: .finished)
-    #expect(closed.recorder.failure == TestError("full"))
+    expectEqual(closed.recorder.failure, TestError("full"))
   }
 
   @Test("What a queue drops is reported, with the place of the operator, and what comes without demand")
@@ -190,14 +190,14 @@ struct GateTests {
     isOpen.send(false)
     for value in 1...3 { upstream.send(value) }
     isOpen.send(true)
-    #expect(recorder.values == [3])
-    #expect(reports.value.map(\.reason) == [.overflow, .overflow])
-    #expect(reports.value.map(\.site?.line) == [7, 7])
+    expectEqual(recorder.values, [3])
+    expectEqual(reports.value.map(\.reason), [.overflow, .overflow])
+    expectEqual(reports.value.map(\.site?.line), [7, 7])
     let greedy = scripted(.drop, demand: .max(1))
     for value in 1...2 { greedy.upstream.send(value) }
-    #expect(greedy.recorder.values == [1])
-    #expect(reports.value.map(\.reason) == [.overflow, .overflow, .beyondDemand])
-    #expect(reports.value.last?.site?.fileID.description.hasSuffix("GateTests.swift") == true)
+    expectEqual(greedy.recorder.values, [1])
+    expectEqual(reports.value.map(\.reason), [.overflow, .overflow, .beyondDemand])
+    expectEqual(reports.value.last?.site?.fileID.description.hasSuffix("GateTests.swift"), true)
     observation.cancel()
   }
 
@@ -215,10 +215,10 @@ struct GateTests {
     }
     upstream.gate(isOpen, whileClosed: suspends ? .suspend : .queue(9, .dropNewest)).subscribe(recorder)
     upstream.send(1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     isOpen.send(true)
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A cancel reaches both publishers, once, and releases what is held", arguments: all.indices)
@@ -236,18 +236,18 @@ struct GateTests {
       recorder.cancel()
       upstream.send(token)
       isOpen.send(true)
-      #expect(recorder.values.isEmpty)
+      expect(recorder.values.isEmpty)
     }
-    #expect(held == nil)
-    #expect([upstream.cancelCount, isOpen.cancelCount] == [1, 1])
+    expect(held == nil)
+    expectEqual([upstream.cancelCount, isOpen.cancelCount], [1, 1])
   }
 
   @Test("Pipelines are released after a finish, a failure and a cancel", arguments: all.indices)
   func releases(index: Int) {
-    #expect(
+    expectEqual(
       leaks { upstream, token in
         upstream.passing(token).gate(PassthroughSubject<Bool, Never>(), whileClosed: Self.all[index])
-      } == [])
+      }, [])
   }
 
   @Test("What is held for long is delivered with a flat stack")
@@ -256,7 +256,7 @@ struct GateTests {
     let recorder = upstream.gate(isOpen, whileClosed: .queue(.max, .suspend)).record()
     for value in 0..<manyTimes { upstream.send(value) }
     isOpen.send(true)
-    #expect(recorder.values == Array(0..<manyTimes))
+    expectEqual(recorder.values, Array(0..<manyTimes))
   }
 
   @Test("A negative number of elements traps")
@@ -275,7 +275,7 @@ struct GateTests {
         if thread == 0 { upstream.send(number) } else { isOpen.send(number.isMultiple(of: 2)) }
       }
     }
-    #expect(recorder.values == Array(1...10_000))
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, Array(1...10_000))
+    expectEqual(recorder.overlaps, 0)
   }
 }

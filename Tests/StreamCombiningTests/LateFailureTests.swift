@@ -26,9 +26,9 @@ struct LateFailureTests {
     let subscriber = source.merge(with: FailsInCancel(TestError("LateFailure merged"))).record()
     timeline.send("-1--#", to: source)
     timeline.run()
-    #expect(subscriber.values == [1])
-    #expect(subscriber.failure == TestError())
-    #expect(told("LateFailure merged", to: recorder) == ["Merge LateFailure merged"])
+    expectEqual(subscriber.values, [1])
+    expectEqual(subscriber.failure, TestError())
+    expectEqual(told("LateFailure merged", to: recorder), ["Merge LateFailure merged"])
   }
 
   @Test("A publisher that loses a race and fails as it is cancelled")
@@ -38,8 +38,8 @@ struct LateFailureTests {
     let failing = FailsInCancel(TestError("LateFailure race"))
     let subscriber = [source.eraseToAnyPublisher(), failing.eraseToAnyPublisher()].race().record()
     source.send(1)
-    #expect(subscriber.values == [1])
-    #expect(told("LateFailure race", to: recorder) == ["Race LateFailure race"])
+    expectEqual(subscriber.values, [1])
+    expectEqual(told("LateFailure race", to: recorder), ["Race LateFailure race"])
     subscriber.cancel()
   }
 
@@ -48,8 +48,8 @@ struct LateFailureTests {
     let recorder = FailureRecorder(of: nil)
     let subscriber = FailsInCancel(TestError("LateFailure append")).append(1).record()
     subscriber.cancel()
-    #expect(subscriber.completions.isEmpty)
-    #expect(told("LateFailure append", to: recorder).count == 1)
+    expect(subscriber.completions.isEmpty)
+    expectEqual(told("LateFailure append", to: recorder).count, 1)
   }
 
   @Test("The publisher that switchToLatest leaves")
@@ -59,9 +59,9 @@ struct LateFailureTests {
     let subscriber = outer.switchToLatest().record()
     outer.send(FailsInCancel(TestError("LateFailure switch")).eraseToAnyPublisher())
     outer.send(Result<Int, TestError>.Publisher(1).eraseToAnyPublisher())
-    #expect(subscriber.values == [1])
-    #expect(subscriber.completions.isEmpty)
-    #expect(told("LateFailure switch", to: recorder) == ["SwitchToLatest LateFailure switch"])
+    expectEqual(subscriber.values, [1])
+    expect(subscriber.completions.isEmpty)
+    expectEqual(told("LateFailure switch", to: recorder), ["SwitchToLatest LateFailure switch"])
     subscriber.cancel()
   }
 
@@ -72,7 +72,7 @@ struct LateFailureTests {
     let subscriber = source.merge(with: other).record()
     source.send(completion: .failure(TestError("LateFailure first")))
     other.send(completion: .failure(TestError("LateFailure second")))
-    #expect(subscriber.failure == TestError("LateFailure first"))
-    #expect(told("LateFailure first", "LateFailure second", to: recorder).isEmpty)
+    expectEqual(subscriber.failure, TestError("LateFailure first"))
+    expect(told("LateFailure first", "LateFailure second", to: recorder).isEmpty)
   }
 }

@@ -16,23 +16,23 @@ struct LatestArrayTests {
   @Test("The array is filled once all sides have delivered, with the latest of each, in order")
   func fills() {
     var latest = LatestArray<Int>(count: 3)
-    #expect(exchange(1, of: 2, in: &latest) == nil)
-    #expect(exchange(2, of: 0, in: &latest) == nil)
-    #expect(exchange(3, of: 2, in: &latest) == 1)
-    #expect(latest.missingCount == 1)
-    #expect(latest.elements.isEmpty)
-    #expect(exchange(4, of: 1, in: &latest) == nil)
-    #expect(latest.elements == [2, 4, 3])
-    #expect(latest.first.isEmpty)
+    expect(exchange(1, of: 2, in: &latest) == nil)
+    expect(exchange(2, of: 0, in: &latest) == nil)
+    expectEqual(exchange(3, of: 2, in: &latest), 1)
+    expectEqual(latest.missingCount, 1)
+    expect(latest.elements.isEmpty)
+    expect(exchange(4, of: 1, in: &latest) == nil)
+    expectEqual(latest.elements, [2, 4, 3])
+    expect(latest.first.isEmpty)
   }
 
   @Test("From then on an element replaces that of its side, which is given back")
   func replaces() {
     var latest = LatestArray<Int>(count: 2)
     for side in 0...1 { _ = exchange(side, of: side, in: &latest) }
-    #expect(exchange(7, of: 1, in: &latest) == 1)
-    #expect(exchange(8, of: 0, in: &latest) == 0)
-    #expect(latest.elements == [8, 7])
+    expectEqual(exchange(7, of: 1, in: &latest), 1)
+    expectEqual(exchange(8, of: 0, in: &latest), 0)
+    expectEqual(latest.elements, [8, 7])
   }
 
   @Test("An array that nobody keeps stays where it is; one that is kept does not change")
@@ -42,22 +42,22 @@ struct LatestArrayTests {
     func place() -> UnsafeRawPointer? { latest.elements.withUnsafeBytes { $0.baseAddress } }
     let first = place()
     for number in 1...9 { _ = exchange(number, of: 1, in: &latest) }
-    #expect(place() == first)
+    expectEqual(place(), first)
     let kept = latest.elements
     _ = exchange(10, of: 1, in: &latest)
-    #expect(place() != first)
-    #expect(kept == [0, 9])
-    #expect(latest.elements == [0, 10])
+    expect(place() != first)
+    expectEqual(kept, [0, 9])
+    expectEqual(latest.elements, [0, 10])
   }
 
   @Test("An element that is an absent value counts as one")
   func absentValues() {
     var latest = LatestArray<Int?>(count: 2)
-    #expect(exchange(nil, of: 0, in: &latest) == .none)
-    #expect(exchange(nil, of: 1, in: &latest) == .none)
-    #expect(latest.elements == [nil, nil])
-    #expect(exchange(1, of: 0, in: &latest) == .some(nil))
-    #expect(latest.elements == [1, nil])
+    expectEqual(exchange(nil, of: 0, in: &latest), .none)
+    expectEqual(exchange(nil, of: 1, in: &latest), .none)
+    expectEqual(latest.elements, [nil, nil])
+    expectEqual(exchange(1, of: 0, in: &latest), .some(nil))
+    expectEqual(latest.elements, [1, nil])
   }
 
   @Test("What the sides share is removed once, and holds nothing afterwards")
@@ -65,8 +65,8 @@ struct LatestArrayTests {
     let box = LatestArrayBox<Int>(count: 1)
     var element: Int? = 5
     box.held.value.exchange(&element, of: 0)
-    #expect((box.removeAll() as? LatestArray<Int>)?.elements == [5])
-    #expect(box.held.value.elements.isEmpty)
-    #expect((box.removeAll() as? LatestArray<Int>)?.elements == [])
+    expectEqual((box.removeAll() as? LatestArray<Int>)?.elements, [5])
+    expect(box.held.value.elements.isEmpty)
+    expectEqual((box.removeAll() as? LatestArray<Int>)?.elements, [])
   }
 }

@@ -31,18 +31,18 @@ struct LatestPolicyTests {
   func attaches() {
     var policy = Policy()
     policy.setOthers([Elements(), Elements()])
-    #expect(policy.emptyCount == 2)
-    #expect(!policy.isActive(.outer))
-    #expect(!policy.isActive(UpstreamKey(index: 1)))
-    #expect(policy.attach(1, demand: .max(3)) == "unlimited")
-    #expect(policy.attach(-1, demand: .max(3)) == "max(3)")
-    #expect(policy.attach(1) == "refused")
-    #expect(policy.attach(-1) == "refused")
-    #expect(policy.isActive(.outer))
-    #expect(policy.isActive(UpstreamKey(index: 1)))
-    #expect(policy.states == "active -1, awaiting, active 1")
-    #expect(policy.subscription(of: .outer).map { "\($0)" } == "-1")
-    #expect(policy.subscription(of: UpstreamKey(index: 1)).map { "\($0)" } == "1")
+    expectEqual(policy.emptyCount, 2)
+    expect(!policy.isActive(.outer))
+    expect(!policy.isActive(UpstreamKey(index: 1)))
+    expectEqual(policy.attach(1, demand: .max(3)), "unlimited")
+    expectEqual(policy.attach(-1, demand: .max(3)), "max(3)")
+    expectEqual(policy.attach(1), "refused")
+    expectEqual(policy.attach(-1), "refused")
+    expect(policy.isActive(.outer))
+    expect(policy.isActive(UpstreamKey(index: 1)))
+    expectEqual(policy.states, "active -1, awaiting, active 1")
+    expectEqual(policy.subscription(of: .outer).map { "\($0)" }, "-1")
+    expectEqual(policy.subscription(of: UpstreamKey(index: 1)).map { "\($0)" }, "1")
   }
 
   @Test("The first element of each other counts")
@@ -50,35 +50,35 @@ struct LatestPolicyTests {
     var policy = makePolicy()
     policy.hold(1)
     policy.hold(1)
-    #expect(policy.emptyCount == 1)
+    expectEqual(policy.emptyCount, 1)
     policy.hold(0)
-    #expect(policy.emptyCount == 0)
+    expectEqual(policy.emptyCount, 0)
   }
 
   @Test("Demand is asked of upstream, which is returned it if its receive(_:) runs the drain loop")
   func demand() {
     var policy = makePolicy()
-    #expect(policy.requested(.max(2)) == "max(2) of -1")
-    #expect(policy.delivered(from: .outer, adding: .max(1), caller: .outer) == "returns max(1)")
-    #expect(policy.delivered(from: .outer, adding: .max(1), caller: nil) == "max(1) of -1")
-    #expect(policy.delivered(from: .outer, caller: .outer) == "")
-    #expect(policy.place(readyCount: 1, demand: .max(2)) == .append)
-    #expect(policy.place(readyCount: 1, demand: .max(1)) == .drop)
+    expectEqual(policy.requested(.max(2)), "max(2) of -1")
+    expectEqual(policy.delivered(from: .outer, adding: .max(1), caller: .outer), "returns max(1)")
+    expectEqual(policy.delivered(from: .outer, adding: .max(1), caller: nil), "max(1) of -1")
+    expectEqual(policy.delivered(from: .outer, caller: .outer), "")
+    expectEqual(policy.place(readyCount: 1, demand: .max(2)), .append)
+    expectEqual(policy.place(readyCount: 1, demand: .max(1)), .drop)
   }
 
   @Test("The stream is over when upstream has ended, or another that holds nothing")
   func over() {
     var policy = makePolicy()
     policy.hold(0)
-    #expect(policy.complete(0) == "releases 0")
-    #expect(policy.complete(0) == "")
-    #expect(!policy.isOver)
-    #expect(policy.complete(-1) == "releases -1")
-    #expect(policy.isOver)
+    expectEqual(policy.complete(0), "releases 0")
+    expectEqual(policy.complete(0), "")
+    expect(!policy.isOver)
+    expectEqual(policy.complete(-1), "releases -1")
+    expect(policy.isOver)
 
     var exhausted = makePolicy()
-    #expect(exhausted.complete(1) == "releases 1")
-    #expect(exhausted.isOver)
+    expectEqual(exhausted.complete(1), "releases 1")
+    expect(exhausted.isOver)
   }
 
   @Test("The end cancels all, once, and removes what the others hold")
@@ -87,7 +87,7 @@ struct LatestPolicyTests {
     let others = [Elements(), Elements()]
     var policy = makePolicy(others, recording: cancels)
     for _ in 0..<2 { policy.end().cancel() }
-    #expect(cancels.value == ["0", "1", "-1"])
-    #expect(others.map(\.removals.value) == [1, 1])
+    expectEqual(cancels.value, ["0", "1", "-1"])
+    expectEqual(others.map(\.removals.value), [1, 1])
   }
 }

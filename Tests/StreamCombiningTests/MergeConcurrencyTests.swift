@@ -15,11 +15,11 @@ struct MergeConcurrencyTests {
     }
     for thread in 0..<6 {
       let values = recorder.values.filter { $0 / 10_000 == thread }
-      #expect(values == (0..<2_000).map { thread * 10_000 + $0 })
+      expectEqual(values, (0..<2_000).map { thread * 10_000 + $0 })
     }
-    #expect(recorder.values.count == 12_000)
-    #expect(recorder.overlaps == 0)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.count, 12_000)
+    expectEqual(recorder.overlaps, 0)
+    expect(recorder.isFinished)
   }
 
   @Test("Demand of many threads is served once each (rules 2 and 3)")
@@ -29,10 +29,10 @@ struct MergeConcurrencyTests {
     concurrently(4) { _ in
       for _ in 0..<500 { recorder.request(.max(1)) }
     }
-    #expect(recorder.values.count == 2_000)
+    expectEqual(recorder.values.count, 2_000)
     recorder.request(.unlimited)
-    #expect(recorder.values.sorted() == Array(0..<4_000))
-    #expect(recorder.overlaps == 0)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.sorted(), Array(0..<4_000))
+    expectEqual(recorder.overlaps, 0)
+    expect(recorder.isFinished)
   }
 }

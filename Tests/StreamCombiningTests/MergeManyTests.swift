@@ -9,24 +9,24 @@ struct MergeManyTests {
   func values() {
     let lists = [[1, 2], [3], [], [4, 5]]
     let recorder = Publishers.MergeMany(lists.map(\.publisher)).record()
-    #expect(recorder.values == [1, 2, 3, 4, 5])
-    #expect(recorder.isFinished)
-    #expect(Publishers.MergeMany(Just(1), Just(2), Just(3)).record().values == [1, 2, 3])
-    #expect(Publishers.MergeMany((1...3).lazy.map { Just($0) }).publishers == [Just(1), Just(2), Just(3)])
+    expectEqual(recorder.values, [1, 2, 3, 4, 5])
+    expect(recorder.isFinished)
+    expectEqual(Publishers.MergeMany(Just(1), Just(2), Just(3)).record().values, [1, 2, 3])
+    expectEqual(Publishers.MergeMany((1...3).lazy.map { Just($0) }).publishers, [Just(1), Just(2), Just(3)])
   }
 
   @Test("A merge of no publishers finishes at once, without demand")
   func none() {
     let recorder = Publishers.MergeMany([Just<Int>]()).record(demand: .none)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.isFinished)
+    expect(recorder.values.isEmpty)
+    expect(recorder.isFinished)
   }
 
   @Test("merge(with:) adds one more publisher")
   func oneMore() {
     let merged = Publishers.MergeMany(Just(1)).merge(with: Just(2)).merge(with: Just(3))
-    #expect(type(of: merged) == Publishers.MergeMany<Just<Int>>.self)
-    #expect(merged.record().values == [1, 2, 3])
+    expect(type(of: merged) == Publishers.MergeMany<Just<Int>>.self)
+    expectEqual(merged.record().values, [1, 2, 3])
   }
 
   @Test(
@@ -37,19 +37,19 @@ struct MergeManyTests {
     let recorder = Publishers.MergeMany(subjects).record(demand: demand) { _ in demand }
     for (number, subject) in subjects.enumerated() { subject.send(number) }
     for subject in subjects.reversed() { subject.send(completion: .finished) }
-    #expect(recorder.values == Array(0..<1_000))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(0..<1_000))
+    expect(recorder.isFinished)
   }
 
   @Test("A thousand publishers may finish at once, or one of them fail in the end")
   func thousandAtOnce() {
     let recorder = Publishers.MergeMany((0..<1_000).map { Just($0) }).record()
-    #expect(recorder.values == Array(0..<1_000))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(0..<1_000))
+    expect(recorder.isFinished)
     let sources = (0..<1_000).map { _ in ScriptedPublisher<Int, TestError>() }
     let failing = Publishers.MergeMany(sources).record()
     sources[999].send(completion: .failure(TestError()))
-    #expect(failing.failure == TestError())
-    #expect(sources.map(\.cancelCount).reduce(0, +) == 999)
+    expectEqual(failing.failure, TestError())
+    expectEqual(sources.map(\.cancelCount).reduce(0, +), 999)
   }
 }

@@ -20,8 +20,8 @@ struct MergeTests {
     let counts = sources.map(\.requests.count)
     recorder.request(.max(1))
     recorder.request(.unlimited)
-    #expect(sources.map(\.requests.last) == [.demand(.unlimited), .demand(.unlimited)])
-    #expect(sources.map(\.requests.count) == counts)
+    expectEqual(sources.map(\.requests.last), [.demand(.unlimited), .demand(.unlimited)])
+    expectEqual(sources.map(\.requests.count), counts)
   }
 
   @Test("A subscription that an input sends after its end is cancelled, and gets no request (rule 1)")
@@ -31,9 +31,9 @@ struct MergeTests {
     one.send(completion: .finished)
     let requests = one.requests.count
     one.sendSubscription(description: "Late")
-    #expect(one.requests.dropFirst(requests) == [.cancel])
+    expectEqual(one.requests.dropFirst(requests), [.cancel])
     one.send(1)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.cancel()
   }
 
@@ -50,13 +50,13 @@ struct MergeTests {
     large.send(22)
     small.send(3)
     large.send(33)
-    #expect(recorder.values == [1, 2, 11, 22, 3, 33])
+    expectEqual(recorder.values, [1, 2, 11, 22, 3, 33])
     small.send(completion: .finished)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     large.send(44)
     large.send(completion: .finished)
-    #expect(recorder.values.last == 44)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.last, 44)
+    expect(recorder.isFinished)
   }
 
   @Test("Simultaneous values are delivered in the order of the arguments")
@@ -71,9 +71,9 @@ struct MergeTests {
     others.send("y")
     others.send("z")
     letters.send("c")
-    #expect(recorder.values == ["a", "x", "b", "y", "z", "c"])
+    expectEqual(recorder.values, ["a", "x", "b", "y", "z", "c"])
     letters.send(completion: .finished)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Merges two to eight publishers, in the order of the arguments", arguments: 2...8)
@@ -90,8 +90,8 @@ struct MergeTests {
       default: s[0].merge(with: s[1], s[2], s[3], s[4], s[5], s[6], s[7]).eraseToAnyPublisher()
       }
     let recorder = merged.record()
-    #expect(recorder.values == (0..<count).flatMap { [$0 * 10, $0 * 10 + 1] })
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, (0..<count).flatMap { [$0 * 10, $0 * 10 + 1] })
+    expect(recorder.isFinished)
   }
 
   @Test("A merge of a merge is one merge, with all inputs in order")
@@ -106,22 +106,22 @@ struct MergeTests {
     let eight = seven.merge(with: Just(8))
     typealias J = Just<Int>
     #expect(type(of: eight) == Publishers.Merge8<J, J, J, J, J, J, J, J>.self)
-    #expect(eight.record().values == Array(1...8))
-    #expect(two.merge(with: Just(3), Just(4)) == four)
-    #expect(two.merge(with: Just(3), Just(4), Just(5)) == five)
-    #expect(two.merge(with: Just(3), Just(4), Just(5), Just(6)) == six)
-    #expect(two.merge(with: Just(3), Just(4), Just(5), Just(6), Just(7)) == seven)
-    #expect(two.merge(with: Just(3), Just(4), Just(5), Just(6), Just(7), Just(8)) == eight)
-    #expect(three.merge(with: Just(4), Just(5)) == five)
-    #expect(three.merge(with: Just(4), Just(5), Just(6)) == six)
-    #expect(three.merge(with: Just(4), Just(5), Just(6), Just(7)) == seven)
-    #expect(three.merge(with: Just(4), Just(5), Just(6), Just(7), Just(8)) == eight)
-    #expect(four.merge(with: Just(5), Just(6)) == six)
-    #expect(four.merge(with: Just(5), Just(6), Just(7)) == seven)
-    #expect(four.merge(with: Just(5), Just(6), Just(7), Just(8)) == eight)
-    #expect(five.merge(with: Just(6), Just(7)) == seven)
-    #expect(five.merge(with: Just(6), Just(7), Just(8)) == eight)
-    #expect(six.merge(with: Just(7), Just(8)) == eight)
+    expectEqual(eight.record().values, Array(1...8))
+    expectEqual(two.merge(with: Just(3), Just(4)), four)
+    expectEqual(two.merge(with: Just(3), Just(4), Just(5)), five)
+    expectEqual(two.merge(with: Just(3), Just(4), Just(5), Just(6)), six)
+    expectEqual(two.merge(with: Just(3), Just(4), Just(5), Just(6), Just(7)), seven)
+    expectEqual(two.merge(with: Just(3), Just(4), Just(5), Just(6), Just(7), Just(8)), eight)
+    expectEqual(three.merge(with: Just(4), Just(5)), five)
+    expectEqual(three.merge(with: Just(4), Just(5), Just(6)), six)
+    expectEqual(three.merge(with: Just(4), Just(5), Just(6), Just(7)), seven)
+    expectEqual(three.merge(with: Just(4), Just(5), Just(6), Just(7), Just(8)), eight)
+    expectEqual(four.merge(with: Just(5), Just(6)), six)
+    expectEqual(four.merge(with: Just(5), Just(6), Just(7)), seven)
+    expectEqual(four.merge(with: Just(5), Just(6), Just(7), Just(8)), eight)
+    expectEqual(five.merge(with: Just(6), Just(7)), seven)
+    expectEqual(five.merge(with: Just(6), Just(7), Just(8)), eight)
+    expectEqual(six.merge(with: Just(7), Just(8)), eight)
   }
 
   @Test("Has the same types as in Combine")
@@ -134,16 +134,16 @@ struct MergeTests {
     #expect(type(of: a.merge(with: b, a)) == Publishers.Merge3<A, B, A>.self)
     #expect(type(of: a.merge(with: b).merge(with: b)) == Publishers.Merge3<A, B, B>.self)
     let many: Publishers.MergeMany<A> = a.merge(with: Just(2))
-    #expect(many.publishers == [Just(1), Just(2)])
+    expectEqual(many.publishers, [Just(1), Just(2)])
   }
 
   @Test("Two are equal if their publishers are")
   func equatable() {
-    #expect(Publishers.Merge(Just(1), Just(2)) == Publishers.Merge(Just(1), Just(2)))
-    #expect(Publishers.Merge(Just(1), Just(2)) != Publishers.Merge(Just(1), Just(3)))
-    #expect(Publishers.Merge3(Just(1), Just(2), Just(3)) != Publishers.Merge3(Just(1), Just(2), Just(4)))
-    #expect(Publishers.MergeMany(Just(1)) == Publishers.MergeMany(Just(1)))
-    #expect(Publishers.MergeMany(Just(1)) != Publishers.MergeMany(Just(1), Just(1)))
+    expectEqual(Publishers.Merge(Just(1), Just(2)), Publishers.Merge(Just(1), Just(2)))
+    expect(Publishers.Merge(Just(1), Just(2)) != Publishers.Merge(Just(1), Just(3)))
+    expect(Publishers.Merge3(Just(1), Just(2), Just(3)) != Publishers.Merge3(Just(1), Just(2), Just(4)))
+    expectEqual(Publishers.MergeMany(Just(1)), Publishers.MergeMany(Just(1)))
+    expect(Publishers.MergeMany(Just(1)) != Publishers.MergeMany(Just(1), Just(1)))
   }
 
   // MARK: Demand
@@ -152,8 +152,8 @@ struct MergeTests {
   func unlimitedDemand() {
     let sources = sources(3)
     let recorder = sources[0].merge(with: sources[1], sources[2]).record()
-    for source in sources { #expect(source.requests == [.demand(.unlimited)]) }
-    #expect(sources[0].send(1) == .none)
+    for source in sources { expectEqual(source.requests, [.demand(.unlimited)]) }
+    expectEqual(sources[0].send(1), .none)
     withExtendedLifetime(recorder) {}
   }
 
@@ -161,19 +161,19 @@ struct MergeTests {
   func limitedDemand() {
     let sources = sources()
     let recorder = sources[0].merge(with: sources[1]).record(demand: .max(1))
-    for source in sources { #expect(source.requests == [.demand(.max(1))]) }
-    #expect(sources[0].send(1) == .max(1))
-    #expect(sources[0].send(2) == .none)
-    #expect(sources[1].send(3) == .none)
-    #expect(recorder.values == [1])
+    for source in sources { expectEqual(source.requests, [.demand(.max(1))]) }
+    expectEqual(sources[0].send(1), .max(1))
+    expectEqual(sources[0].send(2), .none)
+    expectEqual(sources[1].send(3), .none)
+    expectEqual(recorder.values, [1])
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 2])
-    #expect(sources[0].requests == [.demand(.max(1)), .demand(.max(1))])
-    #expect(sources[1].requests == [.demand(.max(1))])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(sources[0].requests, [.demand(.max(1)), .demand(.max(1))])
+    expectEqual(sources[1].requests, [.demand(.max(1))])
     recorder.request(.unlimited)
-    #expect(recorder.values == [1, 2, 3])
-    #expect(sources[0].requests.last == .demand(.unlimited))
-    #expect(sources[1].requests.last == .demand(.unlimited))
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(sources[0].requests.last, .demand(.unlimited))
+    expectEqual(sources[1].requests.last, .demand(.unlimited))
   }
 
   @Test(
@@ -183,8 +183,8 @@ struct MergeTests {
     let recorder = (0..<100).publisher.merge(with: (100..<200).publisher)
       .record(demand: .max(1)) { _ in fromInside ? .max(1) : .none }
     if !fromInside { for _ in 1..<200 { recorder.request(.max(1)) } }
-    #expect(recorder.values.sorted() == Array(0..<200))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.sorted(), Array(0..<200))
+    expect(recorder.isFinished)
   }
 
   @Test("Held values are delivered before the finish")
@@ -195,12 +195,12 @@ struct MergeTests {
       source.send(1)
       source.send(completion: .finished)
     }
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 1])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 1])
+    expect(recorder.isFinished)
   }
 
   // MARK: The end
@@ -220,29 +220,29 @@ struct MergeTests {
       source.send(2)
       source.send(completion: .failure(TestError("late")))
     }
-    #expect(recorder.values == [1])
-    #expect(recorder.failure == TestError("first"))
-    #expect((0..<3).map { sources[$0].cancelCount } == (0..<3).map { $0 == failing ? 0 : 1 })
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure, TestError("first"))
+    expectEqual((0..<3).map { sources[$0].cancelCount }, (0..<3).map { $0 == failing ? 0 : 1 })
   }
 
   @Test("Does not subscribe to the inputs after one that has failed at once")
   func failureAtSubscription() {
     let late = Source()
     let recorder = Fail<Int, TestError>(error: TestError()).merge(with: late).record()
-    #expect(recorder.failure == TestError())
-    #expect(late.subscriberCount == 0)
+    expectEqual(recorder.failure, TestError())
+    expectEqual(late.subscriberCount, 0)
   }
 
   @Test("An input that completes while it is subscribed to does not end the others")
   func endsWhileSubscribed() {
     let late = Source()
     let recorder = Empty<Int, TestError>().merge(with: Result<Int, TestError>.Publisher(1), late).record()
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1])
+    expect(recorder.completions.isEmpty)
     late.send(2)
     late.send(completion: .finished)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
   }
 
   @Test("A cancel cancels all inputs, once")
@@ -254,9 +254,9 @@ struct MergeTests {
     recorder.request(.max(1))
     for source in sources { source.send(2) }
     sources[0].send(completion: .failure(TestError()))
-    #expect(sources.map(\.cancelCount) == [1, 1, 1, 1])
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.completions.isEmpty)
+    expectEqual(sources.map(\.cancelCount), [1, 1, 1, 1])
+    expect(recorder.values.isEmpty)
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("After a cancel from inside the cancel of another input, no completion comes (rule 5)")
@@ -265,7 +265,7 @@ struct MergeTests {
     let recorder = RecordingSubscriber<Int, TestError>()
     failing.merge(with: CancellingPublisher(recorder)).subscribe(recorder)
     failing.send(completion: .failure(TestError()))
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("A cancel from inside a delivery ends the stream")
@@ -276,8 +276,8 @@ struct MergeTests {
       return .max(1)
     }
     (0..<10).publisher.merge(with: (10..<20).publisher).subscribe(recorder)
-    #expect(recorder.values == [0, 1, 2, 3])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [0, 1, 2, 3])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("A downstream that cancels inside receive(subscription:) receives nothing")
@@ -286,8 +286,8 @@ struct MergeTests {
     recorder.onSubscription = { $0.cancel() }
     let sources = sources()
     sources[0].merge(with: sources[1]).subscribe(recorder)
-    #expect(sources.map(\.subscriberCount) == [0, 0])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(sources.map(\.subscriberCount), [0, 0])
+    expect(recorder.completions.isEmpty)
   }
 
   // MARK: Re-entrancy
@@ -302,33 +302,33 @@ struct MergeTests {
       return .none
     }
     a.send(1)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.failure == TestError("inside"))
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.failure, TestError("inside"))
+    expectEqual(recorder.overlaps, 0)
   }
 
   // MARK: Release, misbehaviour, descriptions, independence
 
   @Test("Releases downstream, however the stream ends")
   func release() {
-    #expect(leaks { source, _ in source.merge(with: source) } == [])
-    #expect(leaks { source, _ in Publishers.MergeMany(source, source, source) } == [])
+    expectEqual(leaks { source, _ in source.merge(with: source) }, [])
+    expectEqual(leaks { source, _ in Publishers.MergeMany(source, source, source) }, [])
   }
 
   @Test("Ignores signals of an input that break the contract")
   func misbehaviourIsIgnored() {
     let other = Empty<Int, TestError>()
-    #expect(misbehaviour { $0.merge(with: other) } == .ignored)
-    #expect(misbehaviour(ending: .failure(TestError())) { other.merge(with: $0, other) } == .ignored)
+    expectEqual(misbehaviour { $0.merge(with: other) }, .ignored)
+    expectEqual(misbehaviour(ending: .failure(TestError())) { other.merge(with: $0, other) }, .ignored)
   }
 
   @Test("Its subscription describes itself as Merge, whatever the number of its inputs")
   func description() {
     let other = PassthroughSubject<Int, TestError>()
     let expected = NamesReport(subscriber: "Merge", subscription: "Merge")
-    #expect(names { $0.merge(with: other) } == expected)
-    #expect(names { $0.merge(with: other, other, other) } == expected)
-    #expect(names { Publishers.MergeMany($0) } == expected)
+    expectEqual(names { $0.merge(with: other) }, expected)
+    expectEqual(names { $0.merge(with: other, other, other) }, expected)
+    expectEqual(names { Publishers.MergeMany($0) }, expected)
   }
 
   @Test("Serves two subscriptions independently")
@@ -339,8 +339,8 @@ struct MergeTests {
     a.send(1)
     let second = publisher.record()
     a.send(2)
-    #expect(first.values == [1, 1, 2, 2])
-    #expect(second.values == [2, 2])
+    expectEqual(first.values, [1, 1, 2, 2])
+    expectEqual(second.values, [2, 2])
   }
 }
 

@@ -24,8 +24,8 @@ struct PackTests {
     let tuples: [Tuple] =
       Just(1).combineLatest(Just("two"), Just(true), Just(4.5), Just(Character("5")), Just(UInt8(6))).record().values
       + Just(1).zip(Just("two"), Just(true), Just(4.5), Just(Character("5")), Just(UInt8(6))).record().values
-    #expect(tuples.map(\.1) == ["two", "two"])
-    #expect(tuples.map(\.5) == [6, 6])
+    expectEqual(tuples.map(\.1), ["two", "two"])
+    expectEqual(tuples.map(\.5), [6, 6])
   }
 
   // Case XA-145.
@@ -34,9 +34,9 @@ struct PackTests {
     let sums = Just(1).combineLatest(Just(2), Just(3), Just(4), Just(5)) { $0 + $1 + $2 + $3 + $4 }.record()
     let texts = Just(1).zip(Just("b"), Just(3), Just("d"), Just(5), Just("f")) { "\($0)\($1)\($2)\($3)\($4)\($5)" }
       .record()
-    #expect(sums.values == [15])
-    #expect(texts.values == ["1b3d5f"])
-    #expect(sums.isFinished && texts.isFinished)
+    expectEqual(sums.values, [15])
+    expectEqual(texts.values, ["1b3d5f"])
+    expect(sums.isFinished && texts.isFinished)
   }
 
   @Test("The latest of each publisher stands at its place in the tuple", arguments: Joining.combineLatest)
@@ -51,7 +51,7 @@ struct PackTests {
       next[place] = 100 + place
       expected.append(next)
     }
-    #expect(recorder.values == expected)
+    expectEqual(recorder.values, expected)
   }
 
   // Case XA-146.
@@ -62,13 +62,13 @@ struct PackTests {
     for place in 0..<joining.count {
       let others = joining.makeSources()
       let failing = others.map { $0.eraseToAnyPublisher() }.replacing(place, by: Fail(error: TestError()))
-      #expect(joining.join(failing).record().failure == TestError())
-      #expect(others.map(\.isCancelled) == others.indices.map { $0 < place })
-      #expect(others.map(\.requests.isEmpty) == others.indices.map { $0 >= place })
+      expectEqual(joining.join(failing).record().failure, TestError())
+      expectEqual(others.map(\.isCancelled), others.indices.map { $0 < place })
+      expectEqual(others.map(\.requests.isEmpty), others.indices.map { $0 >= place })
       let unasked = joining.makeSources()
       let empty = unasked.map { $0.eraseToAnyPublisher() }.replacing(place, by: Empty())
-      #expect(joining.join(empty).record().isFinished)
-      #expect(unasked.map(\.requests.isEmpty) == unasked.indices.map { $0 >= place })
+      expect(joining.join(empty).record().isFinished)
+      expectEqual(unasked.map(\.requests.isEmpty), unasked.indices.map { $0 >= place })
     }
   }
 
@@ -79,14 +79,14 @@ struct PackTests {
   func zips(_ joining: Joining) {
     let sources = joining.makeSources()
     let recorder = joining.join(sources).record(demand: .max(2))
-    #expect(sources.map(\.requests) == Array(repeating: [.demand(.max(2))], count: joining.count))
+    expectEqual(sources.map(\.requests), Array(repeating: [.demand(.max(2))], count: joining.count))
     for round in 0..<2 {
       for (place, source) in sources.enumerated().reversed() { source.send(round * 10 + place) }
     }
-    #expect(recorder.values == [Array(0..<joining.count), Array(10..<10 + joining.count)])
+    expectEqual(recorder.values, [Array(0..<joining.count), Array(10..<10 + joining.count)])
     sources[3].send(completion: .finished)
-    #expect(recorder.isFinished)
-    #expect(sources.map(\.isCancelled) == sources.indices.map { $0 != 3 })
+    expect(recorder.isFinished)
+    expectEqual(sources.map(\.isCancelled), sources.indices.map { $0 != 3 })
   }
 
   @Test(
@@ -97,10 +97,10 @@ struct PackTests {
     for source in sources { source.send(1) }
     sources[4].send(2)
     for source in sources { source.send(completion: .finished) }
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [sources.indices.map { $0 == 4 ? 2 : 1 }])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [sources.indices.map { $0 == 4 ? 2 : 1 }])
+    expect(recorder.isFinished)
   }
 
   @Test("A cancel cancels all, and releases what is held", arguments: Joining.all)
@@ -114,10 +114,10 @@ struct PackTests {
       recorder = joining.join(sources.map { Publishers.Map(upstream: $0) { token.pass($0) } }).record()
     }
     sources[0].send(1)
-    #expect(held != nil)
+    expect(held != nil)
     recorder.cancel()
-    #expect(sources.map(\.isCancelled) == Array(repeating: true, count: joining.count))
-    #expect(held == nil)
+    expectEqual(sources.map(\.isCancelled), Array(repeating: true, count: joining.count))
+    expect(held == nil)
   }
 
   @Test("The tuples have the elements in the order of the publishers, of five to ten")
@@ -131,23 +131,23 @@ struct PackTests {
     let ten = one.combineLatest(text, one, one, one, one, one, one, one, text).record().values
     let second = [five[0].1, six[0].1, seven[0].1, eight[0].1, nine[0].1, ten[0].1]
     let last = [five[0].4, six[0].5, seven[0].6, eight[0].7, nine[0].8, ten[0].9]
-    #expect(second + last == Array(repeating: "a", count: 12))
+    expectEqual(second + last, Array(repeating: "a", count: 12))
   }
 
   @Test("From nine on, publishers whose type is known at run time alone take part, too")
   func existentials() {
     let any: [any Publisher<Int, Never>] = (1...8).map { Just($0) } + [[9].publisher]
     let recorder = Just(0).zip(any[0], any[1], any[2], any[3], any[4], any[5], any[6], any[7], any[8]).record()
-    #expect(recorder.values.map(\.9) == [9])
+    expectEqual(recorder.values.map(\.9), [9])
   }
 
   @Test("Two are equal if their publishers are, and they join them alike")
   func equality() {
     let one = Just(1)
     let latest = one.combineLatest(one, one, one, one)
-    #expect(latest == one.combineLatest(one, one, one, one))
-    #expect(latest != one.combineLatest(one, one, one, Just(2)))
-    #expect(latest != one.zip(one, one, one, one))
+    expectEqual(latest, one.combineLatest(one, one, one, one))
+    expect(latest != one.combineLatest(one, one, one, Just(2)))
+    expect(latest != one.zip(one, one, one, one))
   }
 }
 

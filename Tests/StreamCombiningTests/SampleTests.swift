@@ -13,7 +13,7 @@ struct SampleTests {
     marbles("-1-2----3--|", "--x--x-x-x-|") { $0.sample(on: $1) }.run.expect("--1--2---3-|")
     let (run, trigger) = marbles("-1-2----3--|", "--x--x-x-x--") { $0.sample(on: $1) }
     run.expect("--1--2---3-|")
-    #expect(trigger.upstream == "-----------!")
+    expectEqual(trigger.upstream, "-----------!")
   }
 
   // Case XA-130.
@@ -34,7 +34,7 @@ struct SampleTests {
   func failures() {
     let (run, trigger) = marbles("-1-#", "-----x") { $0.sample(on: $1) }
     run.expect("---#")
-    #expect(trigger.upstream == "---!")
+    expectEqual(trigger.upstream, "---!")
     marbles("-1-----", "---#") { $0.sample(on: $1) }.run.expect("---#", upstream: "---!")
   }
 
@@ -50,26 +50,26 @@ struct SampleTests {
   func demand() {
     let (upstream, trigger) = (Source(), Source())
     let recorder = upstream.sample(on: trigger).record(demand: .none)
-    #expect(upstream.requests == [.demand(.unlimited)])
-    #expect(trigger.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
+    expectEqual(trigger.requests, [.demand(.unlimited)])
     upstream.send(1)
     trigger.send(0)
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
     upstream.send(2)
     trigger.send(0)
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
     upstream.send(3)
     trigger.send(0)
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
     upstream.send(completion: .finished)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
     trigger.send(0)
-    #expect(recorder.values == [2, 3])
-    #expect(recorder.isFinished)
-    #expect(trigger.cancelCount == 1)
+    expectEqual(recorder.values, [2, 3])
+    expect(recorder.isFinished)
+    expectEqual(trigger.cancelCount, 1)
   }
 
   @Test("What downstream returns counts as demand")
@@ -80,7 +80,7 @@ struct SampleTests {
       upstream.send(value)
       trigger.send(0)
     }
-    #expect(recorder.values == [1, 2, 3])
+    expectEqual(recorder.values, [1, 2, 3])
   }
 
   @Test("A trigger that cannot fail needs no conversion")
@@ -91,9 +91,9 @@ struct SampleTests {
     upstream.send(1)
     trigger.send()
     upstream.send(completion: .failure(TestError()))
-    #expect(recorder.values == [1])
-    #expect(recorder.failure == TestError())
-    #expect([1, 2].publisher.sample(on: Just(0)).record().values == [2])
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure, TestError())
+    expectEqual([1, 2].publisher.sample(on: Just(0)).record().values, [2])
   }
 
   @Test("A trigger is not subscribed to after upstream has failed or finished empty inside its subscription")
@@ -101,7 +101,7 @@ struct SampleTests {
     let trigger = Source()
     #expect(Empty<Int, TestError>().sample(on: trigger).record().isFinished)
     #expect(Fail<Int, TestError>(error: TestError()).sample(on: trigger).record().failure == TestError())
-    #expect(trigger.requests.isEmpty)
+    expect(trigger.requests.isEmpty)
   }
 
   @Test("Triggers from inside a delivery are served after it, within the demand")
@@ -120,8 +120,8 @@ struct SampleTests {
     }
     upstream.sample(on: trigger).subscribe(recorder)
     trigger.send()
-    #expect(recorder.values == Array(0...manyTimes))
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, Array(0...manyTimes))
+    expectEqual(recorder.overlaps, 0)
     recorder.onValue = nil
   }
 
@@ -138,17 +138,17 @@ struct SampleTests {
       recorder.cancel()
       recorder.cancel()
       trigger.send(0)
-      #expect(recorder.values.isEmpty)
+      expect(recorder.values.isEmpty)
     }
-    #expect(held == nil)
-    #expect(upstream.cancelCount == 1)
-    #expect(trigger.cancelCount == 1)
+    expect(held == nil)
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(trigger.cancelCount, 1)
   }
 
   @Test("Pipelines are released after a finish, a failure and a cancel")
   func releases() {
-    #expect(leaks { upstream, token in upstream.passing(token).sample(on: upstream) } == [])
-    #expect(leaks { upstream, token in upstream.sample(on: upstream.passing(token), repeating: true) } == [])
+    expectEqual(leaks { upstream, token in upstream.passing(token).sample(on: upstream) }, [])
+    expectEqual(leaks { upstream, token in upstream.sample(on: upstream.passing(token), repeating: true) }, [])
   }
 
   @Test("Elements and triggers of two threads deliver in order, each once")
@@ -162,10 +162,10 @@ struct SampleTests {
     upstream.send(0)
     upstream.send(completion: .finished)
     trigger.send()
-    #expect(recorder.values.last == 0)
+    expectEqual(recorder.values.last, 0)
     let values = recorder.values.dropLast()
-    #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 })
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 })
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 }

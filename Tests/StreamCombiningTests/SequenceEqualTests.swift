@@ -13,7 +13,7 @@ struct SequenceEqualTests {
   func difference() {
     let (run, other) = marbles("-1-2-3|", "--1--2--4") { $0.sequenceEqual($1) }
     run.expect("--------(f|)", values: Self.answers)
-    #expect(other.upstream == "--------!")
+    expectEqual(other.upstream, "--------!")
     marbles("-1-2-3", "--1-3--4") { $0.sequenceEqual($1) }
       .run.expect("----(f|)", values: Self.answers, upstream: "----!")
     marbles("-1-2-3|", "--1--2--3-|") { $0.sequenceEqual($1) }.run.expect("----------(t|)", values: Self.answers)
@@ -30,7 +30,7 @@ struct SequenceEqualTests {
   func lengths() {
     let (run, other) = marbles("-1|", "-1-2") { $0.sequenceEqual($1) }
     run.expect("---(f|)", values: Self.answers)
-    #expect(other.upstream == "---!")
+    expectEqual(other.upstream, "---!")
     marbles("-1-2", "-1---|") { $0.sequenceEqual($1) }
       .run.expect("-----(f|)", values: Self.answers, upstream: "-----!")
   }
@@ -40,7 +40,7 @@ struct SequenceEqualTests {
   func failures() {
     let (run, other) = marbles("-1-#", "-1") { $0.sequenceEqual($1) }
     run.expect("---#")
-    #expect(other.upstream == "---!")
+    expectEqual(other.upstream, "---!")
     marbles("-1-2", "-1#") { $0.sequenceEqual($1) }.run.expect("--#", upstream: "--!")
   }
 
@@ -51,26 +51,26 @@ struct SequenceEqualTests {
       calls.increment()
       return (one - other).isMultiple(of: 2)
     }
-    #expect(compared.record().values == [false])
-    #expect(calls.value == 3)
-    #expect([1, 2].publisher.sequenceEqual([3, 4].publisher) { $0 == $1 - 2 }.record().values == [true])
+    expectEqual(compared.record().values, [false])
+    expectEqual(calls.value, 3)
+    expectEqual([1, 2].publisher.sequenceEqual([3, 4].publisher) { $0 == $1 - 2 }.record().values, [true])
   }
 
   @Test("Each is asked for the bound, and for one more with each that has been compared; the answer waits for demand")
   func demand() {
     let (one, other) = (Source(), Source())
     let recorder = one.sequenceEqual(other, bufferSize: 2).record(demand: .none)
-    #expect([one.requests, other.requests] == [[.demand(.max(2))], [.demand(.max(2))]])
+    expectEqual([one.requests, other.requests], [[.demand(.max(2))], [.demand(.max(2))]])
     one.send(1)
     one.send(2)
-    #expect(other.send(1) == .max(1))
-    #expect(one.requests == [.demand(.max(2)), .demand(.max(1))])
-    #expect(other.send(5) == .none)
-    #expect([one.cancelCount, other.cancelCount] == [1, 1])
-    #expect(recorder.values.isEmpty)
+    expectEqual(other.send(1), .max(1))
+    expectEqual(one.requests, [.demand(.max(2)), .demand(.max(1))])
+    expectEqual(other.send(5), .none)
+    expectEqual([one.cancelCount, other.cancelCount], [1, 1])
+    expect(recorder.values.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [false])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [false])
+    expect(recorder.isFinished)
   }
 
   @Test("Each is asked for 32 elements, unless a bound is given")
@@ -79,7 +79,7 @@ struct SequenceEqualTests {
     let recorders = [
       one.sequenceEqual(other).record(demand: .none), one.sequenceEqual(other) { $0 < $1 }.record(demand: .none),
     ]
-    #expect([one.requests, other.requests] == Array(repeating: [.demand(.max(32)), .demand(.max(32))], count: 2))
+    expectEqual([one.requests, other.requests], Array(repeating: [.demand(.max(32)), .demand(.max(32))], count: 2))
     for recorder in recorders { recorder.cancel() }
   }
 
@@ -91,15 +91,15 @@ struct SequenceEqualTests {
     recorder.cancel()
     recorder.cancel()
     other.send(2)
-    #expect(recorder.values.isEmpty)
-    #expect([one.cancelCount, other.cancelCount] == [1, 1])
-    #expect(leaks { upstream, token in upstream.sequenceEqual(upstream) { token.pass($0 == $1) } } == [])
+    expect(recorder.values.isEmpty)
+    expectEqual([one.cancelCount, other.cancelCount], [1, 1])
+    expectEqual(leaks { upstream, token in upstream.sequenceEqual(upstream) { token.pass($0 == $1) } }, [])
   }
 
   @Test("Long sequences are compared with a flat stack, and a cancel inside the closure ends the comparison")
   func many() {
     let numbers = (0..<manyTimes).publisher
-    #expect(numbers.sequenceEqual(numbers, bufferSize: 7).record().values == [true])
+    expectEqual(numbers.sequenceEqual(numbers, bufferSize: 7).record().values, [true])
     let recorder = RecordingSubscriber<Bool, Never>()
     let calls = Box(0)
     numbers.sequenceEqual(numbers) { [unowned recorder] _, _ in
@@ -108,8 +108,8 @@ struct SequenceEqualTests {
       return true
     }.subscribe(recorder)
     recorder.request(.unlimited)
-    #expect(recorder.values.isEmpty)
-    #expect(calls.value == 1)
+    expect(recorder.values.isEmpty)
+    expectEqual(calls.value, 1)
   }
 
   @Test("What two threads send is compared by position")
@@ -121,8 +121,8 @@ struct SequenceEqualTests {
         for number in 1...20 { subjects[thread].send(number) }
         subjects[thread].send(completion: .finished)
       }
-      #expect(recorder.values == [true])
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values, [true])
+      expect(recorder.isFinished)
     }
   }
 }

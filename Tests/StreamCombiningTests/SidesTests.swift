@@ -37,18 +37,18 @@ struct SidesTests {
       side.send(1)
       side.send(completion: .finished)
     }
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [[1, 1]])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [[1, 1]])
+    expect(recorder.isFinished)
   }
 
   @Test("Finishes without demand if an input is empty", arguments: SidesOperator.allCases, [0, 1])
   func empty(combine: SidesOperator, emptyInput: Int) {
     let inputs = (0..<2).map { Publishers.Sequence<[Int], Never>(sequence: $0 == emptyInput ? [] : [1]) }
     let recorder = combine(inputs).record(demand: .none)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.isFinished)
+    expect(recorder.values.isEmpty)
+    expect(recorder.isFinished)
   }
 
   @Test("The first failure cancels the others and is passed on", arguments: SidesOperator.allCases, 0..<3)
@@ -61,9 +61,9 @@ struct SidesTests {
       side.send(2)
       side.send(completion: .failure(TestError("late")))
     }
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.failure == TestError("first"))
-    #expect((0..<3).map { sides[$0].cancelCount } == (0..<3).map { $0 == failing ? 0 : 1 })
+    expect(recorder.values.isEmpty)
+    expectEqual(recorder.failure, TestError("first"))
+    expectEqual((0..<3).map { sides[$0].cancelCount }, (0..<3).map { $0 == failing ? 0 : 1 })
   }
 
   @Test("A cancel cancels all inputs, once", arguments: SidesOperator.allCases)
@@ -76,9 +76,9 @@ struct SidesTests {
     recorder.request(.max(1))
     for side in sides { side.send(2) }
     sides[0].send(completion: .failure(TestError()))
-    #expect(sides.map(\.cancelCount) == [1, 1, 1, 1])
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.completions.isEmpty)
+    expectEqual(sides.map(\.cancelCount), [1, 1, 1, 1])
+    expect(recorder.values.isEmpty)
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("A cancel from inside a delivery ends the stream", arguments: SidesOperator.allCases)
@@ -91,9 +91,9 @@ struct SidesTests {
     }
     combine(sides).subscribe(recorder)
     for element in [1, 2] { for side in sides { side.send(element) } }
-    #expect(recorder.values == [[1, 1]])
-    #expect(recorder.completions.isEmpty)
-    #expect(sides.map(\.cancelCount) == [1, 1])
+    expectEqual(recorder.values, [[1, 1]])
+    expect(recorder.completions.isEmpty)
+    expectEqual(sides.map(\.cancelCount), [1, 1])
   }
 
   @Test("A request from inside a delivery is served after it", arguments: SidesOperator.allCases)
@@ -106,8 +106,8 @@ struct SidesTests {
     let count = 1_000
     let first = combine == .zip ? Array(1...count) : [0]
     combine([first.publisher, Array(1...count).publisher]).subscribe(recorder)
-    #expect(recorder.values == (1...count).map { [combine == .zip ? $0 : 0, $0] })
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, (1...count).map { [combine == .zip ? $0 : 0, $0] })
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 }

@@ -25,11 +25,11 @@ struct SwitchToLatestTests {
     outer.send(subjects[2])
     subjects[1].send(6)
     for number in 7...9 { subjects[2].send(number) }
-    #expect(recorder.values == [1, 2, 4, 5, 7, 8, 9])
+    expectEqual(recorder.values, [1, 2, 4, 5, 7, 8, 9])
     subjects[2].send(completion: .finished)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     outer.send(completion: .finished)
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
   }
 
   @Test("The previous publisher is cancelled when it is replaced")
@@ -37,14 +37,14 @@ struct SwitchToLatestTests {
     let (outer, first, second) = (Outer(), Source(letsGo: false), Source())
     let recorder = outer.switchToLatest().record()
     outer.send(first)
-    #expect(first.requests == [.demand(.unlimited)])
+    expectEqual(first.requests, [.demand(.unlimited)])
     outer.send(second)
-    #expect(first.requests == [.demand(.unlimited), .cancel])
+    expectEqual(first.requests, [.demand(.unlimited), .cancel])
     first.send(1)
     first.send(completion: .failure(TestError()))
     second.send(2)
-    #expect(recorder.values == [2])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [2])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Two publishers of two values each deliver four values")
@@ -53,9 +53,9 @@ struct SwitchToLatestTests {
     let recorder = trigger.switchToLatest().record()
     trigger.send([1, 2].publisher)
     trigger.send([3, 4].publisher)
-    #expect(recorder.values == [1, 2, 3, 4])
+    expectEqual(recorder.values, [1, 2, 3, 4])
     trigger.send(completion: .finished)
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
   }
 
   @Test("Has the same types as in Combine, whichever publisher may fail")
@@ -75,9 +75,9 @@ struct SwitchToLatestTests {
       type(of: unsafeOuter.switchToLatest())
         == Publishers.SwitchToLatest<Lifted, Publishers.Map<Fail<Safe, TestError>, Lifted>>.self)
     #expect(type(of: both.switchToLatest()) == Publishers.SwitchToLatest<Unsafe, Fail<Unsafe, TestError>>.self)
-    #expect(safe.switchToLatest().record().values == [1])
-    #expect(unsafeInner.switchToLatest().record().values == [1])
-    #expect(unsafeOuter.switchToLatest().record().failure == TestError())
+    expectEqual(safe.switchToLatest().record().values, [1])
+    expectEqual(unsafeInner.switchToLatest().record().values, [1])
+    expectEqual(unsafeOuter.switchToLatest().record().failure, TestError())
     #expect(
       Result<Safe, TestError>.Publisher(Safe(1)).switchToLatest().record().events
         == [.subscription("SwitchToLatest"), .value(1), .finished])
@@ -89,19 +89,19 @@ struct SwitchToLatestTests {
   func demand() {
     let (outer, first, second) = (Outer(), Source(), Source())
     let recorder = outer.switchToLatest().record(demand: .max(3))
-    #expect(outer.requests == [.demand(.unlimited)])
+    expectEqual(outer.requests, [.demand(.unlimited)])
     outer.send(first)
-    #expect(first.requests == [.demand(.max(3))])
+    expectEqual(first.requests, [.demand(.max(3))])
     first.send(1)
     outer.send(second)
-    #expect(second.requests == [.demand(.max(2))])
+    expectEqual(second.requests, [.demand(.max(2))])
     recorder.request(.max(4))
-    #expect(second.requests == [.demand(.max(2)), .demand(.max(4))])
+    expectEqual(second.requests, [.demand(.max(2)), .demand(.max(4))])
     second.send(completion: .finished)
     recorder.request(.max(1))
     let third = Source()
     outer.send(third)
-    #expect(third.requests == [.demand(.max(7))])
+    expectEqual(third.requests, [.demand(.max(7))])
   }
 
   @Test("Returned demand goes to the publisher of the value, and counts for the next one")
@@ -109,9 +109,9 @@ struct SwitchToLatestTests {
     let (outer, first, second) = (Outer(), Source(), Source())
     let recorder = outer.switchToLatest().record(demand: .max(1)) { _ in .max(2) }
     outer.send(first)
-    #expect(first.send(1) == .max(2))
+    expectEqual(first.send(1), .max(2))
     outer.send(second)
-    #expect(second.requests == [.demand(.max(2))])
+    expectEqual(second.requests, [.demand(.max(2))])
     withExtendedLifetime(recorder) {}
   }
 
@@ -123,8 +123,8 @@ struct SwitchToLatestTests {
       return .max(3)
     }
     outer.send(first)
-    #expect(first.send(1) == .none)
-    #expect(second.requests == [.demand(.max(1)), .demand(.max(3))])
+    expectEqual(first.send(1), .none)
+    expectEqual(second.requests, [.demand(.max(1)), .demand(.max(3))])
     withExtendedLifetime(recorder) {}
   }
 
@@ -134,7 +134,7 @@ struct SwitchToLatestTests {
     let recorder = outer.switchToLatest().record(demand: .max(1))
     outer.send(inner)
     for number in 1...3 { inner.send(number) }
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
   }
 
   @Test("Requests nothing upstream without demand")
@@ -142,9 +142,9 @@ struct SwitchToLatestTests {
     let (outer, inner) = (Outer(), Source())
     let recorder = outer.switchToLatest().record(demand: .none)
     outer.send(inner)
-    #expect(inner.requests == [])
+    expectEqual(inner.requests, [])
     recorder.request(.max(2))
-    #expect(inner.requests == [.demand(.max(2))])
+    expectEqual(inner.requests, [.demand(.max(2))])
   }
 
   // MARK: The end
@@ -155,9 +155,9 @@ struct SwitchToLatestTests {
     let recorder = outer.switchToLatest().record()
     outer.send(inner)
     if outerFirst { outer.send(completion: .finished) } else { inner.send(completion: .finished) }
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     if outerFirst { inner.send(completion: .finished) } else { outer.send(completion: .finished) }
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
   }
 
   @Test("Finishes with an upstream that never sent a publisher")
@@ -174,10 +174,10 @@ struct SwitchToLatestTests {
     outer.send(completion: .failure(TestError()))
     inner.send(2)
     inner.send(completion: .failure(TestError("late")))
-    #expect(recorder.values == [1])
-    #expect(recorder.failure == TestError())
-    #expect(recorder.completions.count == 1)
-    #expect(inner.cancelCount == 1)
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure, TestError())
+    expectEqual(recorder.completions.count, 1)
+    expectEqual(inner.cancelCount, 1)
   }
 
   @Test("A failure of the latest cancels upstream")
@@ -188,10 +188,10 @@ struct SwitchToLatestTests {
     inner.send(completion: .failure(TestError()))
     outer.send(Source())
     outer.send(completion: .finished)
-    #expect(recorder.failure == TestError())
-    #expect(recorder.completions.count == 1)
-    #expect(outer.cancelCount == 1)
-    #expect(inner.cancelCount == 0)
+    expectEqual(recorder.failure, TestError())
+    expectEqual(recorder.completions.count, 1)
+    expectEqual(outer.cancelCount, 1)
+    expectEqual(inner.cancelCount, 0)
   }
 
   @Test("A cancel cancels both, once")
@@ -205,11 +205,11 @@ struct SwitchToLatestTests {
     inner.send(1)
     outer.send(inner)
     outer.send(completion: .finished)
-    #expect(outer.cancelCount == 1)
-    #expect(inner.cancelCount == 1)
-    #expect(inner.subscriberCount == 1)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.completions.isEmpty)
+    expectEqual(outer.cancelCount, 1)
+    expectEqual(inner.cancelCount, 1)
+    expectEqual(inner.subscriberCount, 1)
+    expect(recorder.values.isEmpty)
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("A cancel from inside a delivery ends the stream")
@@ -220,8 +220,8 @@ struct SwitchToLatestTests {
       return .none
     }
     [(0..<2).publisher, (2..<9).publisher, (9..<12).publisher].publisher.switchToLatest().subscribe(recorder)
-    #expect(recorder.values == [0, 1, 2, 3])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [0, 1, 2, 3])
+    expect(recorder.completions.isEmpty)
   }
 
   // MARK: Re-entrancy
@@ -235,9 +235,9 @@ struct SwitchToLatestTests {
       return .none
     }
     outer.send(Publishers.Sequence(sequence: [0, 1, 2]))
-    #expect(recorder.overlaps == 0)
-    #expect(recorder.failure == TestError("inside"))
-    #expect(recorder.values == [0, 1, 2, 10, 11])
+    expectEqual(recorder.overlaps, 0)
+    expectEqual(recorder.failure, TestError("inside"))
+    expectEqual(recorder.values, [0, 1, 2, 10, 11])
   }
 
   @Test("With an upstream that ignores demand, the rest of the previous publisher is dropped")
@@ -248,8 +248,8 @@ struct SwitchToLatestTests {
       return .none
     }
     outer.send(Publishers.Sequence(sequence: [0, 1, 2]))
-    #expect(recorder.values == [0, 1, 10, 11])
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [0, 1, 10, 11])
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("Very many publishers that finish at once do not grow the stack")
@@ -258,44 +258,44 @@ struct SwitchToLatestTests {
     let publishers = Publishers.Sequence<LazyMapSequence<Range<Int>, Just<Int>>, Never>(
       sequence: (0..<manyTimes).lazy.map { Just($0) })
     publishers.switchToLatest().subscribe(counter)
-    #expect(counter.valueCount == 0)
+    expectEqual(counter.valueCount, 0)
     // Upstream has come to its end: the last publisher alone waits.
     counter.request(.max(2))
-    #expect(counter.valueCount == 1)
-    #expect(counter.completionCount == 1)
+    expectEqual(counter.valueCount, 1)
+    expectEqual(counter.completionCount, 1)
     let second = publishers.switchToLatest().record()
-    #expect(second.values.count == manyTimes)
-    #expect(second.isFinished)
+    expectEqual(second.values.count, manyTimes)
+    expect(second.isFinished)
   }
 
   // MARK: Release, misbehaviour, descriptions
 
   @Test("Releases downstream, however the stream ends")
   func release() {
-    #expect(leaks { source, _ in Result<_, TestError>.Publisher(source).switchToLatest() } == [])
-    #expect(
+    expectEqual(leaks { source, _ in Result<_, TestError>.Publisher(source).switchToLatest() }, [])
+    expect(
       leaks { source, _ in Publishers.Map(upstream: source) { Result<Int, TestError>.Publisher($0) }.switchToLatest() }
         == [])
   }
 
   @Test("Ignores signals of both that break the contract")
   func misbehaviourIsIgnored() {
-    #expect(misbehaviour { Result<_, TestError>.Publisher($0).switchToLatest() } == .ignored)
-    #expect(
+    expectEqual(misbehaviour { Result<_, TestError>.Publisher($0).switchToLatest() }, .ignored)
+    expect(
       misbehaviour { Publishers.Map(upstream: $0) { Result<Int, TestError>.Publisher($0) }.switchToLatest() }
         == .ignored)
-    #expect(
+    expectEqual(
       misbehaviour(ending: .failure(TestError())) {
         Publishers.Map(upstream: $0) { Result<Int, TestError>.Publisher($0) }.switchToLatest()
-      } == .ignored)
+      }, .ignored)
   }
 
   @Test("Its subscription describes itself as SwitchToLatest")
   func description() {
     let outer = Outer()
     let recorder = outer.switchToLatest().record()
-    #expect(outer.subscriberDescriptions == ["SwitchToLatest"])
-    #expect(
+    expectEqual(outer.subscriberDescriptions, ["SwitchToLatest"])
+    expect(
       names { Result<_, TestError>.Publisher($0).switchToLatest() }
         == NamesReport(subscriber: "SwitchToLatest", subscription: "SwitchToLatest"))
     withExtendedLifetime(recorder) {}
@@ -309,7 +309,7 @@ struct SwitchToLatestTests {
     outer.send(Just(1))
     let second = publisher.record()
     outer.send(Just(2))
-    #expect(first.values == [1, 2])
-    #expect(second.values == [2])
+    expectEqual(first.values, [1, 2])
+    expectEqual(second.values, [2])
   }
 }

@@ -8,7 +8,7 @@ struct ThenTests {
   @Test("Only the elements of the second publisher are delivered")
   func deliversTheSecond() {
     let recorder = [1, 2, 3].publisher.then { ["A", "B", "C"].publisher }.record()
-    #expect(recorder.events == [.subscription("Then"), .value("A"), .value("B"), .value("C"), .finished])
+    expectEqual(recorder.events, [.subscription("Then"), .value("A"), .value("B"), .value("C"), .finished])
   }
 
   @Test("A failure of the first is passed on, and the closure is not called")
@@ -21,15 +21,15 @@ struct ThenTests {
     }.record()
     upstream.send(1)
     upstream.send(completion: .failure(TestError("e")))
-    #expect(recorder.failure == TestError("e"))
-    #expect(recorder.values == [])
-    #expect(calls.value == 0)
+    expectEqual(recorder.failure, TestError("e"))
+    expectEqual(recorder.values, [])
+    expectEqual(calls.value, 0)
   }
 
   @Test("A failure of the second is passed on")
   func failureOfTheSecond() {
     let recorder = Empty<Int, TestError>().then { Fail<String, TestError>(error: TestError("late")) }.record()
-    #expect(recorder.failure == TestError("late"))
+    expectEqual(recorder.failure, TestError("late"))
   }
 
   @Test("The second is made when the first has finished, once for each subscriber")
@@ -41,13 +41,13 @@ struct ThenTests {
     }
     let first = publisher.record()
     upstream.send(7)
-    #expect(calls.value == 0)
+    expectEqual(calls.value, 0)
     upstream.send(completion: .finished)
-    #expect(first.values == [1])
+    expectEqual(first.values, [1])
     let second = publisher.record()
     upstream.send(completion: .finished)
-    #expect(second.values == [2])
-    #expect(calls.value == 2)
+    expectEqual(second.values, [2])
+    expectEqual(calls.value, 2)
   }
 
   // MARK: Demand
@@ -67,17 +67,17 @@ struct ThenTests {
       delivered.increment()
       asked.value += upstream.send(value).max ?? 0
     }
-    #expect(greatest.value == allowed)
-    #expect(asked.value - delivered.value == allowed)
+    expectEqual(greatest.value, allowed)
+    expectEqual(asked.value - delivered.value, allowed)
     upstream.send(completion: .finished)
-    #expect(recorder.values == [9])
+    expectEqual(recorder.values, [9])
   }
 
   @Test("Without maxDemand, unlimited demand is requested of the first")
   func unlimited() {
     let upstream = ScriptedPublisher<Int, TestError>()
     _ = upstream.then { Result<Int, TestError>.Publisher(9) }.record(demand: .none)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
   }
 
   @Test("Demand of downstream is for the second publisher only, which gets all of it")
@@ -86,25 +86,25 @@ struct ThenTests {
     let second = ScriptedPublisher<String, TestError>()
     let recorder = first.then(maxDemand: .max(1)) { second }.record(demand: .max(2))
     recorder.request(.max(3))
-    #expect(first.requests == [.demand(.max(1))])
+    expectEqual(first.requests, [.demand(.max(1))])
     first.send(completion: .finished)
-    #expect(second.requests == [.demand(.max(5))])
+    expectEqual(second.requests, [.demand(.max(5))])
     recorder.request(.max(1))
-    #expect(second.requests == [.demand(.max(5)), .demand(.max(1))])
-    #expect(first.requests == [.demand(.max(1))])
+    expectEqual(second.requests, [.demand(.max(5)), .demand(.max(1))])
+    expectEqual(first.requests, [.demand(.max(1))])
   }
 
   @Test("Without demand, a completion of the second is delivered, and elements wait")
   func noDemand() {
     let upstream = Empty<Int, TestError>()
-    #expect(upstream.then { Empty<Int, TestError>() }.record(demand: .none).isFinished)
+    expect(upstream.then { Empty<Int, TestError>() }.record(demand: .none).isFinished)
     let recorder = upstream.then { Publishers.Sequence<_, TestError>(sequence: 1...3) }.record(demand: .none)
-    #expect(recorder.events == [.subscription("Then")])
+    expectEqual(recorder.events, [.subscription("Then")])
     recorder.request(.max(2))
-    #expect(recorder.values == [1, 2])
+    expectEqual(recorder.values, [1, 2])
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2, 3])
+    expect(recorder.isFinished)
   }
 
   @Test("A maxDemand of none traps")
@@ -128,18 +128,18 @@ struct ThenTests {
     let early = makePipeline().record()
     early.cancel()
     first.send(completion: .finished)
-    #expect(first.cancelCount == 1)
-    #expect(calls.value == 0)
+    expectEqual(first.cancelCount, 1)
+    expectEqual(calls.value, 0)
 
     let late = makePipeline().record()
     first.send(completion: .finished)
     late.cancel()
     second.send("x")
     second.send(completion: .finished)
-    #expect(calls.value == 1)
-    #expect(second.cancelCount == 1)
-    #expect(late.values == [])
-    #expect(late.completions == [])
+    expectEqual(calls.value, 1)
+    expectEqual(second.cancelCount, 1)
+    expectEqual(late.values, [])
+    expectEqual(late.completions, [])
   }
 
   @Test("A cancel inside receive(subscription:) cancels the first")
@@ -149,13 +149,13 @@ struct ThenTests {
     recorder.onSubscription = { $0.cancel() }
     upstream.then { Result<Int, TestError>.Publisher(9) }.subscribe(recorder)
     upstream.send(completion: .finished)
-    #expect(upstream.requests == [.cancel])
-    #expect(recorder.values == [])
+    expectEqual(upstream.requests, [.cancel])
+    expectEqual(recorder.values, [])
   }
 
   @Test("Many of them around each other do not grow the stack at the values")
   func manyElements() {
-    let recorder = (0..<100_000).publisher.then(maxDemand: .max(1)) { Just(true) }.record()
-    #expect(recorder.values == [true])
+    let recorder = (0..<manyTimes).publisher.then(maxDemand: .max(1)) { Just(true) }.record()
+    expectEqual(recorder.values, [true])
   }
 }

@@ -19,10 +19,10 @@ struct TryJoiningTests {
   func throwing() {
     let (latest, other) = marbles("-1--2--|", "---a---|") { $0.tryCombineLatest($1, Self.join) }
     latest.expect("---A#", values: ["A": "1a"], upstream: "----!")
-    #expect(other.upstream == "----!")
+    expectEqual(other.upstream, "----!")
     let (zipped, second) = marbles("-1-2---|", "--a-b-c|") { $0.tryZip($1, Self.join) }
     zipped.expect("--A-#", values: ["A": "1a"], upstream: "----!")
-    #expect(second.upstream == "----!")
+    expectEqual(second.upstream, "----!")
   }
 
   @Test("A closure that does not throw transforms as in combineLatest and zip, and failures pass")
@@ -44,15 +44,15 @@ struct TryJoiningTests {
     }
     let source = Source()
     let ofUpstream = source.tryCombineLatest(Source(), typed)
-    #expect(type(of: ofUpstream).Failure.self == TestError.self)
-    #expect(type(of: source.tryZip(Source(), typed)).Failure.self == TestError.self)
+    expect(type(of: ofUpstream).Failure.self == TestError.self)
+    expect(type(of: source.tryZip(Source(), typed)).Failure.self == TestError.self)
     let latest = Just(1).tryCombineLatest(Just(1), typed).record()
     let failure: TestError? = latest.failure
-    #expect(failure == TestError("equal"))
+    expectEqual(failure, TestError("equal"))
     let zipped = Just(1).tryZip(Just(1), typed).record()
     let other: TestError? = zipped.failure
-    #expect(other == TestError("equal"))
-    #expect(Just(1).tryZip(Just(2), typed).record().values == [3])
+    expectEqual(other, TestError("equal"))
+    expectEqual(Just(1).tryZip(Just(2), typed).record().values, [3])
   }
 
   @Test("A closure that throws any error, or none, makes the failure any error")
@@ -62,14 +62,14 @@ struct TryJoiningTests {
       return one + other
     }
     let failure: (any Error)? = Just(1).tryCombineLatest(Just(1), any).record().failure
-    #expect(failure as? TestError == TestError("equal"))
+    expectEqual(failure as? TestError, TestError("equal"))
     let failing: (any Error)? = Source().tryZip(Fail(error: TestError("other")), any).record().failure
-    #expect(failing as? TestError == TestError("other"))
-    #expect(type(of: Just(1).tryZip(Just(2)) { $0 + $1 }).Failure.self == (any Error).self)
-    #expect(type(of: Just(1).tryCombineLatest(Just(2)) { $0 + $1 }).Failure.self == (any Error).self)
+    expectEqual(failing as? TestError, TestError("other"))
+    expect(type(of: Just(1).tryZip(Just(2)) { $0 + $1 }).Failure.self == (any Error).self)
+    expect(type(of: Just(1).tryCombineLatest(Just(2)) { $0 + $1 }).Failure.self == (any Error).self)
     let both = Fail<Int, any Error>(error: TestError("first"))
-    #expect(both.tryCombineLatest(both, any).record().failure as? TestError == TestError("first"))
-    #expect(both.tryZip(both, any).record().failure as? TestError == TestError("first"))
+    expectEqual(both.tryCombineLatest(both, any).record().failure as? TestError, TestError("first"))
+    expectEqual(both.tryZip(both, any).record().failure as? TestError, TestError("first"))
   }
 
   @Test("Demand is that of combineLatest and zip")
@@ -79,9 +79,9 @@ struct TryJoiningTests {
     let zipped = sources[0].tryZip(sources[1]) { $0 + $1 }.record(demand: .none)
     for value in 1...3 { for source in sources { source.send(value) } }
     for recorder in [latest, zipped] { recorder.request(.max(1)) }
-    #expect(latest.values == [6])
-    #expect(zipped.values == [2])
-    for source in sources { #expect(source.requests == [.demand(.max(1)), .demand(.max(1))]) }
+    expectEqual(latest.values, [6])
+    expectEqual(zipped.values, [2])
+    for source in sources { expectEqual(source.requests, [.demand(.max(1)), .demand(.max(1))]) }
   }
 
   @Test("A throw at a pair that waited for demand drops the rest")
@@ -91,14 +91,14 @@ struct TryJoiningTests {
       .record(demand: .none)
     for value in 1...3 { for source in sources { source.send(value) } }
     recorder.request(.unlimited)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.failure == TestError("thrown"))
-    #expect(sources.map(\.cancelCount) == [1, 1])
+    expect(recorder.values.isEmpty)
+    expectEqual(recorder.failure, TestError("thrown"))
+    expectEqual(sources.map(\.cancelCount), [1, 1])
   }
 
   @Test("Pipelines are released after a finish, a failure and a cancel")
   func releases() {
-    #expect(leaks { upstream, token in upstream.tryZip(upstream) { a, _ in token.pass(a) } } == [])
-    #expect(leaks { upstream, token in upstream.tryCombineLatest(upstream) { a, _ in token.pass(a) } } == [])
+    expectEqual(leaks { upstream, token in upstream.tryZip(upstream) { a, _ in token.pass(a) } }, [])
+    expectEqual(leaks { upstream, token in upstream.tryCombineLatest(upstream) { a, _ in token.pass(a) } }, [])
   }
 }

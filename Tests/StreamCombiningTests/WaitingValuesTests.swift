@@ -38,9 +38,9 @@ struct WaitingValuesTests {
       waiting = value
       for side in sides { side.send(value) }
     }
-    #expect(waiting != nil)
+    expect(waiting != nil)
     if isCancelled { cancel() } else { sides[0].send(completion: .failure(TestError())) }
-    #expect(waiting == nil)
+    expect(waiting == nil)
     withExtendedLifetime(sides) {}
   }
 }

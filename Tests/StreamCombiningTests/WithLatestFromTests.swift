@@ -15,9 +15,9 @@ struct WithLatestFromTests {
       Publishers.Map(upstream: one.withLatestFrom(other)) { $0.0 + $0.1 }
     }
     run.expect("----A---B-C|", values: marks)
-    #expect(other.upstream == "")
+    expectEqual(other.upstream, "")
     let (_, endless) = marbles("-1--2---3-4|", "---a--b") { $0.withLatestFrom($1) }
-    #expect(endless.upstream == "-----------!")
+    expectEqual(endless.upstream, "-----------!")
     marbles("-1--2---3-4|", "---a--b----|") { $0.withLatestFrom($1, resultSelector: +) }
       .run.expect("----A---B-C|", values: marks)
     marbles("-1--2---3-4|", "---a--b----|") { one, other in
@@ -46,8 +46,8 @@ struct WithLatestFromTests {
   func packTypes() {
     let values = Just(1).withLatestFrom(Just("a"), Just(2.5), Just(true), Just(Character("c"))).record().values
     let value: (Int, String, Double, Bool, Character)? = values.first
-    #expect(value?.0 == 1 && value?.1 == "a" && value?.2 == 2.5 && value?.3 == true && value?.4 == "c")
-    #expect(Just(1).withLatestFrom(Just("a"), Just(2.5)) { "\($0)\($1)\($2)" }.record().values == ["1a2.5"])
+    expect(value?.0 == 1 && value?.1 == "a" && value?.2 == 2.5 && value?.3 == true && value?.4 == "c")
+    expectEqual(Just(1).withLatestFrom(Just("a"), Just(2.5)) { "\($0)\($1)\($2)" }.record().values, ["1a2.5"])
   }
 
   @Test("Another that cannot fail needs no conversion")
@@ -57,12 +57,12 @@ struct WithLatestFromTests {
     let pairs = upstream.withLatestFrom(Just(5)).record()
     upstream.send(1)
     upstream.send(completion: .failure(TestError()))
-    #expect(recorder.values == [6])
-    #expect(pairs.values.map { $0 + $1 } == [6])
-    #expect(recorder.failure == TestError())
-    #expect(pairs.failure == TestError())
-    #expect([1, 2].publisher.withLatestFrom(Just(5)).record().values.map { $0 + $1 } == [6, 7])
-    #expect([1, 2].publisher.withLatestFrom(Just(5)) { $0 + $1 }.record().values == [6, 7])
+    expectEqual(recorder.values, [6])
+    expectEqual(pairs.values.map { $0 + $1 }, [6])
+    expectEqual(recorder.failure, TestError())
+    expectEqual(pairs.failure, TestError())
+    expectEqual([1, 2].publisher.withLatestFrom(Just(5)).record().values.map { $0 + $1 }, [6, 7])
+    expectEqual([1, 2].publisher.withLatestFrom(Just(5)) { $0 + $1 }.record().values, [6, 7])
   }
 
   // Case XA-166.
@@ -70,15 +70,15 @@ struct WithLatestFromTests {
   func leftOut() {
     let (upstream, other) = (Source(), Source())
     let recorder = upstream.withLatestFrom(other) { $0 + $1 }.record(demand: .max(2))
-    #expect(other.requests == [.demand(.unlimited)])
-    #expect(upstream.requests == [.demand(.max(2))])
-    for value in 1...3 { #expect(upstream.send(value) == .max(1)) }
-    #expect(recorder.values.isEmpty)
+    expectEqual(other.requests, [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    for value in 1...3 { expectEqual(upstream.send(value), .max(1)) }
+    expect(recorder.values.isEmpty)
     other.send(10)
-    #expect(upstream.send(4) == .none)
-    #expect(recorder.values == [14])
+    expectEqual(upstream.send(4), .none)
+    expectEqual(recorder.values, [14])
     upstream.send(completion: .finished)
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
   }
 
   // Case XA-167.
@@ -87,9 +87,9 @@ struct WithLatestFromTests {
     let (run, _) = marbles("-1--2---3-4|", "---|") { $0.withLatestFrom($1) }
     run.expect("---|", upstream: "---!")
     let upstream = Source()
-    #expect(upstream.withLatestFrom(Empty<Int, TestError>()).record(demand: .none).isFinished)
-    #expect(upstream.subscriberCount == 0)
-    #expect(upstream.requests == [])
+    expect(upstream.withLatestFrom(Empty<Int, TestError>()).record(demand: .none).isFinished)
+    expectEqual(upstream.subscriberCount, 0)
+    expectEqual(upstream.requests, [])
   }
 
   @Test("Another that finishes later leaves its last element in use")
@@ -105,16 +105,16 @@ struct WithLatestFromTests {
       .run.expect("----A#", values: ["A": "2a"], upstream: "-----!")
     let (run, other) = marbles("-1--2-#", "---a") { $0.withLatestFrom($1, resultSelector: +) }
     run.expect("----A-#", values: ["A": "2a"])
-    #expect(other.upstream == "------!")
+    expectEqual(other.upstream, "------!")
   }
 
   @Test("Publishers after one that has failed inside its subscription are not subscribed to")
   func failsAtOnce() {
     let (upstream, other) = (Source(), Source())
     let recorder = upstream.withLatestFrom(Fail<Int, TestError>(error: TestError()), other).record()
-    #expect(recorder.failure == TestError())
-    #expect(other.requests.isEmpty)
-    #expect(upstream.requests.isEmpty)
+    expectEqual(recorder.failure, TestError())
+    expect(other.requests.isEmpty)
+    expect(upstream.requests.isEmpty)
   }
 
   // Case XA-169.
@@ -130,23 +130,23 @@ struct WithLatestFromTests {
       recorder.cancel()
       recorder.cancel()
       sources[0].send(token)
-      #expect(recorder.values.isEmpty)
+      expect(recorder.values.isEmpty)
     }
-    #expect(held == nil)
-    #expect(sources.map(\.cancelCount) == [1, 1, 1, 1])
+    expect(held == nil)
+    expectEqual(sources.map(\.cancelCount), [1, 1, 1, 1])
   }
 
   @Test("Pipelines are released after a finish, a failure and a cancel")
   func releases() {
-    #expect(leaks { upstream, token in upstream.withLatestFrom(Just(1)) { a, _ in token.pass(a) } } == [])
-    #expect(
+    expectEqual(leaks { upstream, token in upstream.withLatestFrom(Just(1)) { a, _ in token.pass(a) } }, [])
+    expectEqual(
       leaks { upstream, token in
         upstream.withLatestFrom(upstream.withLatestFrom(upstream)) { a, _ in token.pass(a) }
-      } == [])
-    #expect(
+      }, [])
+    expectEqual(
       leaks { upstream, token in
         upstream.withLatestFrom(upstream, upstream) { a, _, _ in token.pass(a) }
-      } == [])
+      }, [])
   }
 
   @Test("A replaced element is released outside the lock: its end may come back here")
@@ -161,7 +161,7 @@ struct WithLatestFromTests {
     let recorder = upstream.withLatestFrom(other) { a, _ in a }.record()
     other.send(Sender { upstream.send(7) })
     other.send(Sender {})
-    #expect(recorder.values == [7])
+    expectEqual(recorder.values, [7])
   }
 
   @Test("Elements that upstream sends from inside a delivery are delivered after it, in a loop")
@@ -178,8 +178,8 @@ struct WithLatestFromTests {
     }
     upstream.withLatestFrom(other) { $0 * 0 + $1 }.subscribe(recorder)
     upstream.send(0)
-    #expect(recorder.values == Array(0...manyTimes))
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, Array(0...manyTimes))
+    expectEqual(recorder.overlaps, 0)
   }
 
   // Case XA-168.
@@ -196,11 +196,11 @@ struct WithLatestFromTests {
       if thread == 1 { other.send(completion: .failure(TestError())) }
     }
     let values = recorder.values
-    #expect(values.allSatisfy { $0.1[0] == -$0.1[1] })
-    #expect(zip(values, values.dropFirst()).allSatisfy { $0.0 < $1.0 && $0.1[0] <= $1.1[0] })
-    #expect(recorder.failure == TestError())
-    #expect(recorder.completions.count == 1)
-    #expect(recorder.overlaps == 0)
+    expect(values.allSatisfy { $0.1[0] == -$0.1[1] })
+    expect(zip(values, values.dropFirst()).allSatisfy { $0.0 < $1.0 && $0.1[0] <= $1.1[0] })
+    expectEqual(recorder.failure, TestError())
+    expectEqual(recorder.completions.count, 1)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A cancel amid the elements of two threads releases everything")
@@ -217,11 +217,11 @@ struct WithLatestFromTests {
         }
         let count = recorder.values.count
         upstream.send(99)
-        #expect(recorder.values.count == count)
-        #expect(recorder.overlaps == 0)
+        expectEqual(recorder.values.count, count)
+        expectEqual(recorder.overlaps, 0)
         recorder.forget()
       }
-      #expect(downstream == nil)
+      expect(downstream == nil)
     }
   }
 }

@@ -15,9 +15,9 @@ struct ZipConcurrencyTests {
       for number in 0..<5_000 { side.send(number) }
       side.send(completion: .finished)
     }
-    #expect(recorder.values == (0..<5_000).map { [$0, $0] })
-    #expect(recorder.overlaps == 0)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, (0..<5_000).map { [$0, $0] })
+    expectEqual(recorder.overlaps, 0)
+    expect(recorder.isFinished)
   }
 
   @Test("Four inputs on four threads give all tuples under requests for one at a time from a fifth")
@@ -28,9 +28,9 @@ struct ZipConcurrencyTests {
     concurrently(4) { _ in
       for _ in 0..<250 { recorder.request(.max(1)) }
     }
-    #expect(recorder.values == (0..<1_000).map { [$0, $0, $0, $0] })
-    #expect(recorder.overlaps == 0)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, (0..<1_000).map { [$0, $0, $0, $0] })
+    expectEqual(recorder.overlaps, 0)
+    expect(recorder.isFinished)
   }
 
   @Test(
@@ -47,14 +47,14 @@ struct ZipConcurrencyTests {
         for number in 0..<20 { b.send(number) }
       }
       let pairs = recorder.values
-      #expect(pairs == (0..<5).prefix(pairs.count).map { [$0, $0] })
-      #expect(recorder.overlaps == 0)
+      expectEqual(pairs, (0..<5).prefix(pairs.count).map { [$0, $0] })
+      expectEqual(recorder.overlaps, 0)
       if isFailure {
-        #expect(recorder.failure == TestError())
+        expectEqual(recorder.failure, TestError())
       } else {
         // A finish comes after all that was queued; a failure may overtake it.
-        #expect(pairs.count == 5)
-        #expect(recorder.isFinished)
+        expectEqual(pairs.count, 5)
+        expect(recorder.isFinished)
       }
     }
   }

@@ -46,7 +46,7 @@ struct ZipLongestTests {
   func failures() {
     let (run, other) = longest("-12-#", "---a--b")
     run.expect("---A#", values: ["A": "1a"])
-    #expect(other.upstream == "----!")
+    expectEqual(other.upstream, "----!")
     longest("-12-3", "---a#").run.expect("---A#", values: ["A": "1a"], upstream: "----!")
   }
 
@@ -54,26 +54,26 @@ struct ZipLongestTests {
   func demand() {
     let (one, other) = (Source(), Source())
     let recorder = one.zipLongest(other, bufferSize: 3).record(demand: .max(1))
-    #expect(one.requests == [.demand(.max(3))])
+    expectEqual(one.requests, [.demand(.max(3))])
     for value in 1...3 { one.send(value) }
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
     other.send(completion: .finished)
-    #expect(recorder.values.map(\.0) == [1])
-    #expect(recorder.values.map(\.1) == [nil])
-    #expect(one.requests == [.demand(.max(3)), .demand(.max(1))])
+    expectEqual(recorder.values.map(\.0), [1])
+    expectEqual(recorder.values.map(\.1), [nil])
+    expectEqual(one.requests, [.demand(.max(3)), .demand(.max(1))])
     one.send(completion: .finished)
     recorder.request(.max(1))
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values.map(\.0) == [1, 2, 3])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.map(\.0), [1, 2, 3])
+    expect(recorder.isFinished)
   }
 
   @Test("An absent value of a publisher is no lack of one")
   func absentValues() {
     let values = ([1, nil] as [Int?]).publisher.zipLongest(Just(2), padding: 7, otherPadding: 8).record().values
-    #expect(values.map(\.0) == [1, nil])
-    #expect(values.map(\.1) == [2, 8])
+    expectEqual(values.map(\.0), [1, nil])
+    expectEqual(values.map(\.1), [2, 8])
   }
 
   @Test("A full queue with an error cancels both and fails")
@@ -81,22 +81,22 @@ struct ZipLongestTests {
     let (one, other) = (Source(), Source())
     let recorder = one.zipLongest(other, bufferSize: 1, whenFull: .error { TestError("full") }).record()
     for value in 1...2 { one.send(value) }
-    #expect(recorder.failure == TestError("full"))
-    #expect([one.cancelCount, other.cancelCount] == [1, 1])
+    expectEqual(recorder.failure, TestError("full"))
+    expectEqual([one.cancelCount, other.cancelCount], [1, 1])
   }
 
   @Test("Many elements of one, after the other has finished, do not grow the stack")
   func many() {
     let recorder = (0..<manyTimes).publisher.zipLongest(Empty<Int, Never>()).record()
-    #expect(recorder.values.map(\.0) == Array(0..<manyTimes))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.map(\.0), Array(0..<manyTimes))
+    expect(recorder.isFinished)
   }
 
   @Test("Pipelines are released after a finish, a failure and a cancel")
   func releases() {
-    #expect(leaks { upstream, token in upstream.zipLongest(upstream.passing(token)) } == [])
-    #expect(
-      leaks { upstream, token in upstream.zipLongest(upstream.passing(token), padding: 1, otherPadding: 2) } == [])
+    expectEqual(leaks { upstream, token in upstream.zipLongest(upstream.passing(token)) }, [])
+    expectEqual(
+      leaks { upstream, token in upstream.zipLongest(upstream.passing(token), padding: 1, otherPadding: 2) }, [])
   }
 
   @Test("What two threads send is paired by position, and nothing is lost at the end")
@@ -108,16 +108,16 @@ struct ZipLongestTests {
         for number in 1...(10 + 10 * thread) { subjects[thread].send(number) }
         subjects[thread].send(completion: .finished)
       }
-      #expect(recorder.values.map(\.1) == (1...20).map { $0 })
-      #expect(recorder.values.map(\.0) == (1...20).map { $0 > 10 ? nil : $0 })
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values.map(\.1), (1...20).map { $0 })
+      expectEqual(recorder.values.map(\.0), (1...20).map { $0 > 10 ? nil : $0 })
+      expect(recorder.isFinished)
     }
   }
 
   @Test("256 elements of each wait, unless a bound is given")
   func defaultBound() {
     let (one, other) = (Source(), Source())
-    #expect(one.zipLongest(other).bufferSize == 256)
-    #expect(one.zipLongest(other, padding: 0, otherPadding: 0).pairs.bufferSize == 256)
+    expectEqual(one.zipLongest(other).bufferSize, 256)
+    expectEqual(one.zipLongest(other, padding: 0, otherPadding: 0).pairs.bufferSize, 256)
   }
 }

@@ -21,11 +21,11 @@ final class AssumingTests {
       return "\(first) \(second)"
     }
     let pair: ((Int, String)) -> String = MainActor.assuming { first, second in "\(first) \(second)" }
-    #expect(pair((3, "c")) == "3 c")
+    expectEqual(pair((3, "c")), "3 c")
     none()
-    #expect(one(1) == "one 1")
-    #expect(two(2, "b") == "2 b")
-    #expect(log == ["none", "1", "b"])
+    expectEqual(one(1), "one 1")
+    expectEqual(two(2, "b"), "2 b")
+    expectEqual(log, ["none", "1", "b"])
   }
 
   /// What the forms assume of the compiler in use: a bit cast takes the main actor out of the type.
@@ -34,14 +34,14 @@ final class AssumingTests {
     typealias Main0 = @MainActor () -> String
     typealias Main1 = @MainActor (String) throws -> String
     typealias Main2 = @MainActor (String, Int) -> String
-    #expect(MemoryLayout<Main0>.size == MemoryLayout<() -> String>.size)
-    #expect(MemoryLayout<Main1>.size == MemoryLayout<(String) throws -> String>.size)
-    #expect(MemoryLayout<Main2>.size == MemoryLayout<(String, Int) -> String>.size)
+    expectEqual(MemoryLayout<Main0>.size, MemoryLayout<() -> String>.size)
+    expectEqual(MemoryLayout<Main1>.size, MemoryLayout<(String) throws -> String>.size)
+    expectEqual(MemoryLayout<Main2>.size, MemoryLayout<(String, Int) -> String>.size)
     let captured = String(repeating: "captured ", count: 3)
-    #expect(MainActor.assuming { captured + "0" }() == "captured captured captured 0")
-    #expect(MainActor.assuming { (text: String) in captured + text }("1") == "captured captured captured 1")
+    expectEqual(MainActor.assuming { captured + "0" }(), "captured captured captured 0")
+    expectEqual(MainActor.assuming { (text: String) in captured + text }("1"), "captured captured captured 1")
     let two = MainActor.assuming { (text: String, number: Int) in captured + text + "\(number)" }
-    #expect(two("a", 2) == "captured captured captured a2")
+    expectEqual(two("a", 2), "captured captured captured a2")
   }
 
   @Test("What the closure throws is thrown")
@@ -61,7 +61,7 @@ final class AssumingTests {
       init(_ value: Int) { self.value = value }
     }
     let next = MainActor.assuming { (number: Number) in Number(number.value + 1) }
-    #expect(next(Number(1)).value == 2)
+    expectEqual(next(Number(1)).value, 2)
   }
 
   @Test("Off the main actor the process ends")

@@ -12,20 +12,20 @@ struct AsyncElementsTests {
     for value in 1...1000 { continuation.yield(value) }
     continuation.finish()
     #expect(await listener.untilEnd() == Array(1...1000))
-    #expect(listener.recorder.isFinished)
-    #expect(listener.recorder.overlaps == 0)
+    expect(listener.recorder.isFinished)
+    expectEqual(listener.recorder.overlaps, 0)
   }
 
   @Test("Each subscription iterates anew, from its beginning")
   func iteratesAnew() async {
     let source = Numbers(upTo: 3)
     let publisher = source.publisher
-    #expect(source.iteratorCount == 0)
+    expectEqual(source.iteratorCount, 0)
     let idle = Listener(publisher, demand: .none)
-    #expect(source.iteratorCount == 1)
+    expectEqual(source.iteratorCount, 1)
     #expect(await Listener(publisher).untilEnd() == [1, 2, 3])
-    #expect(source.iteratorCount == 2)
-    #expect(idle.recorder.values.isEmpty)
+    expectEqual(source.iteratorCount, 2)
+    expect(idle.recorder.values.isEmpty)
   }
 
   @Test("Draws as many elements as are requested, and none ahead")
@@ -37,14 +37,14 @@ struct AsyncElementsTests {
     #expect(await values.next() == 2)
     listener.recorder.request(.max(1))
     #expect(await values.next() == 3)
-    #expect(source.drawnCount == 3)
+    expectEqual(source.drawnCount, 3)
     listener.recorder.request(.max(2))
     #expect(await values.next() == 4)
     #expect(await values.next() == 5)
-    #expect(listener.recorder.completions.isEmpty)
+    expect(listener.recorder.completions.isEmpty)
     listener.recorder.request(.max(1))
     #expect(await values.next() == nil)
-    #expect(listener.recorder.isFinished)
+    expect(listener.recorder.isFinished)
   }
 
   @Test("A request for no values draws no element")
@@ -52,14 +52,14 @@ struct AsyncElementsTests {
     let source = Numbers(upTo: 5)
     let listener = Listener(source.publisher, demand: .none)
     listener.recorder.request(.none)
-    #expect(source.drawnCount == 0)
+    expectEqual(source.drawnCount, 0)
     listener.recorder.request(.max(1))
     var values = listener.values.makeAsyncIterator()
     #expect(await values.next() == 1)
     listener.recorder.request(.none)
     listener.recorder.request(.max(1))
     #expect(await values.next() == 2)
-    #expect(source.drawnCount == 2)
+    expectEqual(source.drawnCount, 2)
     listener.recorder.cancel()
     listener.recorder.request(.none)
   }
@@ -76,8 +76,8 @@ struct AsyncElementsTests {
     recorder.onCompletion = { _ in end.happen() }
     Numbers(upTo: 5000).publisher.subscribe(recorder)
     await end.wait()
-    #expect(recorder.values == Array(1...5000))
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, Array(1...5000))
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A failure is delivered with its type")
@@ -85,7 +85,7 @@ struct AsyncElementsTests {
     let listener = Listener(Numbers(upTo: 2, thenThrows: TestError("broken")).publisher)
     #expect(await listener.untilEnd() == [1, 2])
     let failure: TestError? = listener.recorder.failure
-    #expect(failure?.name == "broken")
+    expectEqual(failure?.name, "broken")
   }
 
   @Test("A cancel cancels the waiting task, and its CancellationError is not delivered")
@@ -97,15 +97,15 @@ struct AsyncElementsTests {
     await source.isCancelled.wait()
     listener.recorder.cancel()
     listener.recorder.request(.max(1))
-    #expect(listener.recorder.events.count == 1)
-    #expect(listener.recorder.subscriptions == ["AsyncElements"])
+    expectEqual(listener.recorder.events.count, 1)
+    expectEqual(listener.recorder.subscriptions, ["AsyncElements"])
   }
 
   @Test("A CancellationError that the sequence throws itself is a failure like any other")
   func deliversForeignCancellation() async {
     let listener = Listener(Sleeper(isCancelledByItself: true).publisher)
     _ = await listener.untilEnd()
-    #expect(listener.recorder.failure is CancellationError)
+    expect(listener.recorder.failure is CancellationError)
   }
 
   @Test("Nothing is delivered after a cancel from inside a delivery")
@@ -119,9 +119,9 @@ struct AsyncElementsTests {
     }
     source.publisher.subscribe(recorder)
     await source.isReleased.wait()
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.completions.isEmpty)
-    #expect(source.drawnCount == 2)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.completions.isEmpty)
+    expectEqual(source.drawnCount, 2)
   }
 
   @Test("What is requested in receive(subscription:) is delivered after that has returned")
@@ -130,13 +130,13 @@ struct AsyncElementsTests {
     let end = Event()
     recorder.onSubscription = { [unowned recorder] subscription in
       subscription.request(.unlimited)
-      for _ in 0..<1000 { #expect(recorder.values.isEmpty) }
+      for _ in 0..<1000 { expect(recorder.values.isEmpty) }
     }
     recorder.onCompletion = { _ in end.happen() }
     Numbers(upTo: 2).publisher.subscribe(recorder)
     await end.wait()
-    #expect(recorder.overlaps == 0)
-    #expect(recorder.values == [1, 2])
+    expectEqual(recorder.overlaps, 0)
+    expectEqual(recorder.values, [1, 2])
   }
 
   @Test("A cancel in receive(subscription:) starts no iteration")
@@ -145,8 +145,8 @@ struct AsyncElementsTests {
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onSubscription = { $0.cancel() }
     source.publisher.subscribe(recorder)
-    #expect(source.drawnCount == 0)
-    #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+    expectEqual(source.drawnCount, 0)
+    expect(recorder.values.isEmpty && recorder.completions.isEmpty)
   }
 
   @Test("A subscription released without a cancel leaves neither a task nor an iterator behind")
@@ -214,7 +214,7 @@ struct AsyncElementsTests {
     }
     await deaf.isAsked.wait()
     subscription?.cancel()
-    #expect(token == nil)
+    expect(token == nil)
     continuation.finish()
   }
 
@@ -222,7 +222,7 @@ struct AsyncElementsTests {
   func roundTrip() async {
     var received: [Int] = []
     for await value in (1...100).publisher.values.publisher.values { received.append(value) }
-    #expect(received == Array(1...100))
+    expectEqual(received, Array(1...100))
   }
 }
 

@@ -18,8 +18,8 @@ struct AwaitTests {
       }
       return (late.await, ContinuousClock.now - start)
     }
-    #expect(value == "Hello")
-    #expect(seconds >= .seconds(2))
+    expectEqual(value, "Hello")
+    expect(seconds >= .seconds(2))
   }
 
   @Test("Returns the value of a publisher that delivers at once, and the last of several")
@@ -66,7 +66,7 @@ struct AwaitTests {
       sender.join()
       return value == nil
     }
-    #expect(isReleased)
-    #expect(upstream.livingSubscriptionCount == 0)
+    expect(isReleased)
+    expectEqual(upstream.livingSubscriptionCount, 0)
   }
 }

@@ -32,15 +32,15 @@ struct BlockingResultsTests {
     let (first, firstSender) = late([1, 2], nil)
     #expect(try await outcome { try first.waitForFirst() }.get() == 1)
     firstSender.join()
-    #expect(first.requests == [.demand(.max(1)), .cancel])
+    expectEqual(first.requests, [.demand(.max(1)), .cancel])
     let (last, lastSender) = late([1, 2], .finished)
     #expect(try await outcome { try last.waitForLast(timeout: .seconds(1_000)) }.get() == 2)
     lastSender.join()
-    #expect(last.requests == [.demand(.unlimited)])
+    expectEqual(last.requests, [.demand(.unlimited)])
     let (all, allSender) = late([1, 2], .finished)
     #expect(try await outcome { try all.waitForAll() }.get() == [1, 2])
     allSender.join()
-    #expect(all.requests == [.demand(.unlimited)])
+    expectEqual(all.requests, [.demand(.unlimited)])
     let (end, endSender) = late([1, 2], .finished)
     try await outcome { try end.waitForCompletion() }.get()
     endSender.join()
@@ -58,7 +58,7 @@ struct BlockingResultsTests {
       let result = await outcome { try call(upstream) }
       sender.join()
       #expect(throws: TestError("broken")) { try result.get() }
-      #expect(!upstream.isCancelled)
+      expect(!upstream.isCancelled)
     }
   }
 
@@ -70,8 +70,8 @@ struct BlockingResultsTests {
       let result = await outcome { try upstream.waitForLast(timeout: timeout) }
       #expect(throws: StreamWaitTimeout(timeout: timeout)) { try result.get() }
     }
-    #expect(upstream.cancelCount == 3)
-    #expect(upstream.livingSubscriptionCount == 0)
+    expectEqual(upstream.cancelCount, 3)
+    expectEqual(upstream.livingSubscriptionCount, 0)
     let never = Empty<Int, Never>(completeImmediately: false)
     let result = await outcome { try never.waitForCompletion(timeout: .milliseconds(10)) }
     #expect(throws: StreamWaitTimeout(timeout: .milliseconds(10))) { try result.get() }
@@ -94,10 +94,10 @@ struct BlockingResultsTests {
     let (upstream, sender) = late([1, 2, 3], nil)
     #expect(try await outcome { try upstream.waitForAll(maxCount: 2) }.get() == [1, 2])
     sender.join()
-    #expect(upstream.requests == [.demand(.max(2)), .cancel])
+    expectEqual(upstream.requests, [.demand(.max(2)), .cancel])
     let unasked = ScriptedPublisher<Int, TestError>()
     #expect(try await outcome { try unasked.waitForAll(maxCount: 0) }.get() == [])
-    #expect(unasked.requests == [.cancel])
+    expectEqual(unasked.requests, [.cancel])
     await #expect(processExitsWith: .failure) {
       _ = await onThread { Result { try Just(1).waitForAll(maxCount: -1) } }
     }
@@ -110,7 +110,7 @@ struct BlockingResultsTests {
       for value in 1...3 { upstream.send(value) }
     }
     #expect(try await outcome { try upstream.waitForAll(maxCount: 2) }.get() == [1, 2])
-    #expect(upstream.requests == [.demand(.max(2)), .cancel])
+    expectEqual(upstream.requests, [.demand(.max(2)), .cancel])
   }
 
   @Test("A subscription that comes after the timeout is cancelled, and what it sends is ignored")
@@ -120,7 +120,7 @@ struct BlockingResultsTests {
     #expect(throws: StreamWaitTimeout.self) { try result.get() }
     upstream.sendSubscription()
     upstream.send(1)
-    #expect(upstream.requests == [.cancel])
+    expectEqual(upstream.requests, [.cancel])
   }
 
   @Test("The values of a thread that waits are released with its result")
@@ -136,12 +136,12 @@ struct BlockingResultsTests {
       value = try? upstream.waitForLast()
       return value == nil
     }
-    #expect(isReleased)
-    #expect(upstream.livingSubscriptionCount == 0)
+    expect(isReleased)
+    expectEqual(upstream.livingSubscriptionCount, 0)
   }
 
   @Test("The error is a sentence")
   func describes() {
-    #expect(StreamWaitTimeout(timeout: .seconds(1)).description == "The publisher has not ended within 1.0 seconds.")
+    expectEqual(StreamWaitTimeout(timeout: .seconds(1)).description, "The publisher has not ended within 1.0 seconds.")
   }
 }

@@ -51,13 +51,13 @@ struct ContractTests {
 
   @Test("A cancel releases the closures though upstream has sent no subscription", arguments: specimens)
   func releasesUnderWaitingUpstream(specimen: ContractSpecimen) {
-    #expect(specimen.heldByWaitingUpstream() == [])
+    expectEqual(specimen.heldByWaitingUpstream(), [])
   }
 
   @Test("Every public operator is in the list")
   func listIsComplete() throws {
     let offered = try PublicOperators(ofFamily: "Concurrency/Mapping")
-    #expect(offered.methods == Set(Self.specimens.map(\.method)))
-    #expect(offered.types == Set(Self.specimens.map(\.publisherType)))
+    expectEqual(offered.methods, Set(Self.specimens.map(\.method)))
+    expectEqual(offered.types, Set(Self.specimens.map(\.publisherType)))
   }
 }

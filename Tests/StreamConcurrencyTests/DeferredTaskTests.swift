@@ -9,7 +9,7 @@ struct DeferredTaskTests {
   func deliversOne() async {
     let listener = Listener(DeferredTask { await doubled(21) }, demand: .max(1))
     #expect(await listener.untilEnd() == [42])
-    #expect(listener.recorder.events == [.subscription("DeferredTask"), .value(42), .finished])
+    expectEqual(listener.recorder.events, [.subscription("DeferredTask"), .value(42), .finished])
   }
 
   @Test("The closure runs for each subscriber, once there is demand")
@@ -34,11 +34,11 @@ struct DeferredTaskTests {
     let listener = Listener(typed)
     _ = await listener.untilEnd()
     let failure: TestError? = listener.recorder.failure
-    #expect(failure == TestError("typed"))
+    expectEqual(failure, TestError("typed"))
 
     let untyped = Listener(DeferredTask { try await failing() })
     _ = await untyped.untilEnd()
-    #expect(untyped.recorder.failure as? TestError == TestError("untyped"))
+    expectEqual(untyped.recorder.failure as? TestError, TestError("untyped"))
   }
 
   @Test("A cancel cancels the task, and its CancellationError is not delivered")
@@ -54,7 +54,7 @@ struct DeferredTaskTests {
     await isRunning.wait()
     listener.recorder.cancel()
     await isOver.wait()
-    #expect(listener.recorder.values.isEmpty && listener.recorder.completions.isEmpty)
+    expect(listener.recorder.values.isEmpty && listener.recorder.completions.isEmpty)
   }
 
   @Test("A subscription that is kept retains neither the closure nor downstream after the end")
@@ -90,7 +90,7 @@ struct DeferredTaskTests {
   func inheritsActor() async {
     var runs = 0
     let publisher: DeferredTask<Int, Never> = .isolated {
-      #expect(isOnMainActor())
+      expect(isOnMainActor())
       runs += 1
       await Task.yield()
       return runs
@@ -100,7 +100,7 @@ struct DeferredTaskTests {
     let failing: DeferredTask<Int, TestError> = .isolated { () async throws(TestError) in throw TestError("\(runs)") }
     let listener = Listener(failing)
     _ = await listener.untilEnd()
-    #expect(listener.recorder.failure == TestError("2"))
+    expectEqual(listener.recorder.failure, TestError("2"))
   }
 
   @Test("The task has the given priority")

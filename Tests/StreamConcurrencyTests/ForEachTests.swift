@@ -9,7 +9,7 @@ struct ForEachTests {
   func values() async {
     var received: [Int] = []
     await (1...100).publisher.forEach { received.append($0) }
-    #expect(received == Array(1...100))
+    expectEqual(received, Array(1...100))
   }
 
   @Test("The next value is requested when the closure has returned")
@@ -23,9 +23,9 @@ struct ForEachTests {
     await upstream.forEach { value in
       await Task.yield()
       requests.append(upstream.requests.count)
-      #expect(value == upstream.requests.count)
+      expectEqual(value, upstream.requests.count)
     }
-    #expect(requests == [1, 2, 3])
+    expectEqual(requests, [1, 2, 3])
   }
 
   @Test("An error of the closure is thrown with its type, and cancels upstream")
@@ -40,10 +40,10 @@ struct ForEachTests {
       }
       Issue.record("It has not thrown.")
     } catch {
-      #expect(error == TestError("two"))
+      expectEqual(error, TestError("two"))
     }
-    #expect(received == [1, 2])
-    #expect(upstream.requests == [.demand(.max(1)), .demand(.max(1)), .cancel])
+    expectEqual(received, [1, 2])
+    expectEqual(upstream.requests, [.demand(.max(1)), .demand(.max(1)), .cancel])
   }
 
   @Test("The publisher's failure is thrown with its type, after its values")
@@ -54,9 +54,9 @@ struct ForEachTests {
       try await failing.forEach { received.append($0) }
       Issue.record("It has not failed.")
     } catch {
-      #expect(error == TestError("end"))
+      expectEqual(error, TestError("end"))
     }
-    #expect(received == [1, 2])
+    expectEqual(received, [1, 2])
   }
 
   @Test("The closure of a publisher that fails may throw the same type, or any error if the failure is any")
@@ -80,7 +80,7 @@ struct ForEachTests {
       isOnActor.append(true)
       await Task.yield()
     }
-    #expect(isOnActor.count == 3)
+    expectEqual(isOnActor.count, 3)
   }
 
   @Test("A cancel of the task ends the loop, and cancels upstream")

@@ -36,7 +36,7 @@ struct InboxStateTests {
   /// Receives a value, none of which may be dropped.
   private func receive(_ value: Int, in state: inout State) -> InboxWaiter<Int, TestError>? {
     var excess: Int?
-    defer { #expect(excess == nil) }
+    defer { expect(excess == nil) }
     return state.receive(value, excess: &excess)
   }
 
@@ -49,37 +49,37 @@ struct InboxStateTests {
   func early() async {
     var state = state
     for _ in 1...2 { await whileOneWaits(in: &state) { _ in } }
-    #expect(state.early == .max(2))
+    expectEqual(state.early, .max(2))
     var closed = state
-    #expect(state.attach(subscription()) == .max(2))
-    #expect(state.attach(subscription()) == nil)
+    expectEqual(state.attach(subscription()), .max(2))
+    expect(state.attach(subscription()) == nil)
     _ = closed.close(Task {})
-    #expect(closed.attach(subscription()) == nil)
+    expect(closed.attach(subscription()) == nil)
   }
 
   @Test("A completion before the subscription refuses the subscription")
   mutating func completedBeforeSubscription() {
     _ = state.complete(.finished)
-    #expect(state.attach(subscription()) == nil)
+    expect(state.attach(subscription()) == nil)
   }
 
   @Test("A value goes to the waiting task or is stored; after the end it is dropped")
   func values() async {
     var state = state
-    #expect(receive(1, in: &state) == nil)
-    #expect(state.values.count == 1)
+    expect(receive(1, in: &state) == nil)
+    expectEqual(state.values.count, 1)
     guard case .take(.value(1)) = await entered(&state) else {
       Issue.record("The value is not handed out.")
       return
     }
     await whileOneWaits(in: &state) { state in
-      #expect(receive(2, in: &state) != nil)
-      #expect(state.values.isEmpty)
-      #expect(state.waiting.isEmpty)
+      expect(receive(2, in: &state) != nil)
+      expect(state.values.isEmpty)
+      expect(state.waiting.isEmpty)
     }
     _ = state.complete(.finished)
-    #expect(receive(3, in: &state) == nil)
-    #expect(state.values.isEmpty)
+    expect(receive(3, in: &state) == nil)
+    expect(state.values.isEmpty)
   }
 
   @Test("A failure goes to the waiting task, or is stored for the next one only")
@@ -87,14 +87,14 @@ struct InboxStateTests {
     var waiting = state
     await whileOneWaits(in: &waiting) { state in
       let released = state.complete(.failure(TestError("waited for")))
-      #expect(released.failure == TestError("waited for"))
-      #expect(released.waiting.count == 1)
-      #expect(state.failure == nil)
-      #expect(state.waiting.isEmpty)
+      expectEqual(released.failure, TestError("waited for"))
+      expectEqual(released.waiting.count, 1)
+      expect(state.failure == nil)
+      expect(state.waiting.isEmpty)
     }
     var idle = state
-    #expect(idle.complete(.failure(TestError("kept"))).failure == nil)
-    #expect(idle.complete(.failure(TestError("second"))).failure == nil)
+    expect(idle.complete(.failure(TestError("kept"))).failure == nil)
+    expect(idle.complete(.failure(TestError("second"))).failure == nil)
     guard case .take(.failure(TestError("kept"))) = await entered(&idle), case .take(.end) = await entered(&idle) else {
       Issue.record("The failure is not told once.")
       return
@@ -106,17 +106,17 @@ struct InboxStateTests {
     var state = state
     _ = state.attach(subscription())
     await whileOneWaits(in: &state) { state in
-      #expect(state.close(Task {}).count == 1)
-      #expect(state.waiting.isEmpty)
+      expectEqual(state.close(Task {}).count, 1)
+      expect(state.waiting.isEmpty)
     }
-    #expect(receive(1, in: &state) == nil)
-    #expect(state.values.isEmpty)
-    #expect(state.upstream.subscription != nil)
+    expect(receive(1, in: &state) == nil)
+    expect(state.values.isEmpty)
+    expect(state.upstream.subscription != nil)
     guard case .take(.end) = await entered(&state) else {
       Issue.record("A task waits after the close.")
       return
     }
-    #expect(state.cancel().upstream != nil)
+    expect(state.cancel().upstream != nil)
   }
 
   @Test(
@@ -127,17 +127,17 @@ struct InboxStateTests {
     ])
   func buffering(_ buffering: AsyncBuffering, stored: [Int], dropped: [Int]) {
     var state = State(buffering)
-    #expect(state.attach(subscription()) == (buffering == .suspending ? Subscribers.Demand.none : .unlimited))
+    expectEqual(state.attach(subscription()), (buffering == .suspending ? Subscribers.Demand.none : .unlimited))
     var excesses: [Int] = []
     for value in 1...3 {
       var excess: Int?
-      #expect(state.receive(value, excess: &excess) == nil)
+      expect(state.receive(value, excess: &excess) == nil)
       if let excess { excesses.append(excess) }
     }
     var values: [Int] = []
     while let value = state.values.popFirst() { values.append(value) }
-    #expect(values == stored)
-    #expect(excesses == dropped)
+    expectEqual(values, stored)
+    expectEqual(excesses, dropped)
   }
 
   @Test("A task that waits for values that are all requested makes no request")
@@ -156,12 +156,12 @@ struct InboxStateTests {
     _ = state.attach(subscription())
     _ = receive(1, in: &state)
     let released = state.cancel()
-    #expect(released.upstream != nil)
-    #expect(released.values.count == 1)
-    #expect(state.values.isEmpty)
-    #expect(state.upstream.subscription == nil)
-    #expect(receive(2, in: &state) == nil)
-    #expect(state.values.isEmpty)
+    expect(released.upstream != nil)
+    expectEqual(released.values.count, 1)
+    expect(state.values.isEmpty)
+    expect(state.upstream.subscription == nil)
+    expect(receive(2, in: &state) == nil)
+    expect(state.values.isEmpty)
     guard case .take(.end) = await entered(&state) else {
       Issue.record("A task waits after the cancel.")
       return
@@ -169,16 +169,16 @@ struct InboxStateTests {
 
     var failed = self.state
     _ = failed.complete(.failure(TestError()))
-    #expect(failed.cancel().failure == TestError())
-    #expect(failed.failure == nil)
+    expectEqual(failed.cancel().failure, TestError())
+    expect(failed.failure == nil)
   }
 
   @Test("A cancel returns the waiting tasks, which then get the end")
   func cancelWhileOneWaits() async {
     var state = state
     await whileOneWaits(in: &state) { state in
-      #expect(state.cancel().waiting.count == 1)
-      #expect(state.waiting.isEmpty)
+      expectEqual(state.cancel().waiting.count, 1)
+      expect(state.waiting.isEmpty)
     }
   }
 }

@@ -19,7 +19,7 @@ final class OwnedForEachTests {
   func onActor() async {
     attach(to: (1...100).publisher)
     await wait { values.count == 100 }
-    #expect(values == Array(1...100))
+    expectEqual(values, Array(1...100))
   }
 
   /// A synchronous function: `forEach` is the form that returns a cancellable.
@@ -39,14 +39,14 @@ final class OwnedForEachTests {
     let gate = AsyncStream<Void>.makeStream()
     var entered = 0
     let cancellable: AnyCancellable = upstream.forEach { [unowned upstream] value in
-      #expect(value == upstream.requests.count)
+      expectEqual(value, upstream.requests.count)
       entered += 1
       for await _ in gate.stream { break }
     }
     for count in 1...3 {
       await wait { entered == count }
       for _ in 0..<10 { await Task.yield() }
-      #expect(upstream.requests.count == count)
+      expectEqual(upstream.requests.count, count)
       gate.continuation.yield()
     }
     cancellable.cancel()
@@ -75,7 +75,7 @@ final class OwnedForEachTests {
     }
     subject.send(completion: .failure(TestError("end")))
     await wait { !completions.isEmpty }
-    #expect(completions == [.failure(TestError("end"))])
+    expectEqual(completions, [.failure(TestError("end"))])
     await wait { captured == nil }
     withExtendedLifetime(cancellable) {}
   }
@@ -96,10 +96,10 @@ final class OwnedForEachTests {
     upstream.send(1)
     if whileItRuns { await wait { entered == 1 } }
     cancellable.cancel()
-    #expect(upstream.isCancelled)
+    expect(upstream.isCancelled)
     for _ in 0..<100 { await Task.yield() }
-    #expect(entered == (whileItRuns ? 1 : 0))
-    #expect(isCancelledInside == whileItRuns)
+    expectEqual(entered, (whileItRuns ? 1 : 0))
+    expectEqual(isCancelledInside, whileItRuns)
   }
 
   @Test("A completion on its way from the actor of the values to another is dropped by a cancel there")
@@ -111,7 +111,7 @@ final class OwnedForEachTests {
       isCancelled.value = false
       isThrough.value = false
       let cancellable: AnyCancellable = [1].publisher.forEach(
-        receiveCompletion: { _ in #expect(!isCancelled.value) }, receiveValue: values)
+        receiveCompletion: { _ in expect(!isCancelled.value) }, receiveValue: values)
       // The main actor is busy until the completion waits for it, most probably.
       while !isThrough.value { sched_yield() }
       for _ in 0..<100 { sched_yield() }
@@ -132,9 +132,9 @@ final class OwnedForEachTests {
     let upstream = ScriptedPublisher<Int, Never>()
     var cancellable: AnyCancellable? = upstream.forEach { _ in await Task.yield() }
     await wait { !upstream.requests.isEmpty }
-    #expect(!upstream.isCancelled)
+    expect(!upstream.isCancelled)
     withExtendedLifetime(cancellable) {}
     cancellable = nil
-    #expect(upstream.isCancelled)
+    expect(upstream.isCancelled)
   }
 }

@@ -20,8 +20,8 @@ struct StressTests {
     }
     for loop in loops {
       let values = await loop.value
-      #expect(values == values.sorted())
-      #expect(Set(values).count == values.count)
+      expectEqual(values, values.sorted())
+      expectEqual(Set(values).count, values.count)
     }
   }
 
@@ -44,8 +44,8 @@ struct StressTests {
     }
     for loop in loops {
       let values = await loop.value
-      #expect(values == values.sorted())
-      #expect(Set(values).count == values.count)
+      expectEqual(values, values.sorted())
+      expectEqual(Set(values).count, values.count)
     }
   }
 
@@ -76,7 +76,7 @@ struct StressTests {
       }
     }
     for loop in loops { await loop.value }
-    #expect(pipelines.allSatisfy { $0.cancelCount == 1 })
+    expect(pipelines.allSatisfy { $0.cancelCount == 1 })
   }
 
   @Test("values: every value that threads send reaches the loop, and every loop ends")
@@ -113,8 +113,8 @@ struct StressTests {
     }
     for loop in loops {
       switch await loop.result {
-      case .success(let sum): #expect(sum == 0)
-      case .failure(let error): #expect(error as? TestError == TestError())
+      case .success(let sum): expectEqual(sum, 0)
+      case .failure(let error): expectEqual(error as? TestError, TestError())
       }
     }
   }
@@ -137,7 +137,7 @@ struct StressTests {
     }
     for listener in listeners {
       #expect(await listener.untilEnd() == Array(1...20))
-      #expect(listener.recorder.overlaps == 0)
+      expectEqual(listener.recorder.overlaps, 0)
     }
   }
 
@@ -156,8 +156,8 @@ struct StressTests {
     }
     for (listener, isOver) in subscriptions {
       await isOver.wait()
-      #expect(listener.recorder.completions.isEmpty)
-      #expect(listener.recorder.overlaps == 0)
+      expect(listener.recorder.completions.isEmpty)
+      expectEqual(listener.recorder.overlaps, 0)
     }
   }
 
@@ -178,7 +178,7 @@ struct StressTests {
     }
     for (listener, isOver, _) in subscriptions {
       await isOver.wait()
-      #expect(listener.recorder.completions.isEmpty)
+      expect(listener.recorder.completions.isEmpty)
     }
   }
 
@@ -198,7 +198,7 @@ struct StressTests {
       recorder.request(.max(1))
       await end.wait()
     }
-    #expect(cancelledCount.value == 0)
+    expectEqual(cancelledCount.value, 0)
   }
 
   /// Ends with a cancel alone; tells when its iterator is gone.

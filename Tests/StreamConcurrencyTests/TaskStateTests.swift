@@ -1,4 +1,5 @@
 import StreamCore
+import TestSupport
 import Testing
 
 @testable import StreamConcurrency
@@ -40,10 +41,10 @@ struct TaskStateTests {
     var copy = self
     copy.start(demand: .max(1))
     let goesOn = copy.state.settle(adding: .none)
-    #expect(!goesOn)
+    expect(!goesOn)
     _ = await withUnsafeContinuation { waiter in
       let result = copy.state.suspend(waiter)
-      #expect(result == nil)
+      expect(result == nil)
       body(&copy.state)
       waiter.resume(returning: false)
     }
@@ -64,15 +65,15 @@ struct TaskStateTests {
   @Test("Demand made inside receive(subscription:) starts the task afterwards")
   mutating func handOver() {
     let (inside, after) = (state.add(.max(1)), state.endHandover())
-    #expect([name(inside), name(after)] == ["nothing", "start"])
-    #expect(state.demand == .max(1))
+    expectEqual([name(inside), name(after)], ["nothing", "start"])
+    expectEqual(state.demand, .max(1))
   }
 
   @Test("No task starts without demand, and no second one")
   mutating func oneTask() {
     let actions = [state.endHandover(), state.add(.max(1)), state.add(.max(2))]
-    #expect(actions.map { name($0) } == ["nothing", "start", "nothing"])
-    #expect(state.demand == .max(3))
+    expectEqual(actions.map { name($0) }, ["nothing", "start", "nothing"])
+    expectEqual(state.demand, .max(3))
   }
 
   @Test("After a cancel no task starts, and demand is not counted", arguments: [true, false])
@@ -80,30 +81,30 @@ struct TaskStateTests {
     if isHandedOver { _ = state.endHandover() } else { _ = state.add(.max(1)) }
     _ = state.cancel()
     let actions = [state.endHandover(), state.add(.max(1))]
-    #expect(actions.map { name($0) } == ["nothing", "nothing"])
-    #expect(state.demand == .none)
+    expectEqual(actions.map { name($0) }, ["nothing", "nothing"])
+    expectEqual(state.demand, .none)
   }
 
   @Test("The source belongs to the task, which goes on while there is demand")
   mutating func goesOn() {
     start(demand: .max(2))
     let again = state.takeSource()
-    #expect(again == nil)
+    expect(again == nil)
     let steps = [state.settle(adding: .none), state.settle(adding: .max(1)), state.settle(adding: .none)]
-    #expect(steps == [true, true, false])
-    #expect(state.demand == .none)
+    expectEqual(steps, [true, true, false])
+    expectEqual(state.demand, .none)
   }
 
   @Test("A task without demand waits, and the next demand resumes it")
   func suspends() async {
     await whileSuspended { state in
-      #expect(name(state.phase) == "suspended")
+      expectEqual(name(state.phase), "suspended")
       let action = state.add(.max(3))
-      #expect(name(action) == "resume")
-      #expect(name(state.phase) == "working")
-      #expect(state.demand == .max(3))
+      expectEqual(name(action), "resume")
+      expectEqual(name(state.phase), "working")
+      expectEqual(state.demand, .max(3))
       let second = state.add(.max(1))
-      #expect(name(second) == "nothing")
+      expectEqual(name(second), "nothing")
     }
   }
 
@@ -122,15 +123,15 @@ struct TaskStateTests {
   func cancelSuspended() async {
     await whileSuspended { state in
       let isKept = state.keep(task)
-      #expect(isKept)
+      expect(isKept)
       let held = state.cancel()
-      #expect(name(held.phase) == "suspended")
-      #expect(held.task == task)
-      #expect(held.downstream == "downstream")
-      #expect(name(state.phase) == "cancelled")
+      expectEqual(name(held.phase), "suspended")
+      expectEqual(held.task, task)
+      expectEqual(held.downstream, "downstream")
+      expectEqual(name(state.phase), "cancelled")
       let again = state.cancel()
-      #expect(again.task == nil)
-      #expect(name(again.phase) == "cancelled")
+      expect(again.task == nil)
+      expectEqual(name(again.phase), "cancelled")
     }
   }
 
@@ -138,22 +139,22 @@ struct TaskStateTests {
   func abandons() async {
     await whileSuspended { state in
       let held = state.abandon()
-      #expect(held.map { name($0.phase) } == "suspended")
-      #expect(state.downstream == nil)
+      expectEqual(held.map { name($0.phase) }, "suspended")
+      expect(state.downstream == nil)
     }
     var unstarted = state
     let held = unstarted.abandon()
-    #expect(held?.source == "source")
-    #expect(unstarted.downstream == nil)
+    expectEqual(held?.source, "source")
+    expect(unstarted.downstream == nil)
   }
 
   @Test("A released subscription lets a task that works go on until the demand is used up")
   mutating func abandonsLater() async {
     start(demand: .max(2))
     let held = state.abandon()
-    #expect(held?.downstream == nil)
+    expect(held?.downstream == nil)
     let steps = [state.settle(adding: .none), state.settle(adding: .none)]
-    #expect(steps == [true, false])
+    expectEqual(steps, [true, false])
     #expect(await suspended(&state) == false)
   }
 
@@ -162,8 +163,8 @@ struct TaskStateTests {
     start(demand: .max(1))
     _ = state.cancel()
     let isWanted = state.keep(task)
-    #expect(!isWanted)
-    #expect(state.task == nil)
+    expect(!isWanted)
+    expect(state.task == nil)
   }
 
   @Test("A task that delivers the completion is not cancelled, neither by a cancel nor when it is stored late")
@@ -171,13 +172,13 @@ struct TaskStateTests {
     start(demand: .max(1))
     _ = state.keep(task)
     let ended = state.complete()
-    #expect(ended.downstream == "downstream")
+    expectEqual(ended.downstream, "downstream")
     let cancelled = state.cancel()
-    #expect(cancelled.task == nil)
-    #expect(name(state.phase) == "completed")
+    expect(cancelled.task == nil)
+    expectEqual(name(state.phase), "completed")
     let isWanted = state.keep(task)
-    #expect(isWanted)
-    #expect(state.task == nil)
+    expect(isWanted)
+    expect(state.task == nil)
   }
 
   @Test("After a cancel there is no completion")
@@ -185,8 +186,8 @@ struct TaskStateTests {
     start(demand: .max(1))
     _ = state.cancel()
     let ended = state.complete()
-    #expect(ended.downstream == nil)
-    #expect(name(state.phase) == "cancelled")
+    expect(ended.downstream == nil)
+    expectEqual(name(state.phase), "cancelled")
   }
 
   @Test("A cancel returns everything stored, and keeps none of it")
@@ -195,14 +196,14 @@ struct TaskStateTests {
     _ = state.endHandover()
     _ = state.keep(task)
     let held = state.cancel()
-    #expect(held.downstream == "downstream")
-    #expect(held.source == "source")
-    #expect(held.task == task)
-    #expect(state.downstream == nil)
-    #expect(state.source == nil)
-    #expect(state.task == nil)
-    #expect(state.demand == .none)
+    expectEqual(held.downstream, "downstream")
+    expectEqual(held.source, "source")
+    expectEqual(held.task, task)
+    expect(state.downstream == nil)
+    expect(state.source == nil)
+    expect(state.task == nil)
+    expectEqual(state.demand, .none)
     let isGoingOn = state.settle(adding: .max(1))
-    #expect(!isGoingOn)
+    expect(!isGoingOn)
   }
 }

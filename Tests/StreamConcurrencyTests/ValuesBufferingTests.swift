@@ -25,25 +25,25 @@ struct ValuesBufferingTests {
     ])
   func keeps(buffering: AsyncBuffering, expected: [Int]) async {
     let (values, dropped) = await received(buffering)
-    #expect(values == expected)
-    #expect(dropped == 5 - expected.count)
+    expectEqual(values, expected)
+    expectEqual(dropped, 5 - expected.count)
   }
 
   @Test("A subject drops what it sends while a suspending loop does not wait: nothing is dropped by the loop")
   func suspendingSubject() async {
     let (values, dropped) = await received(.suspending)
-    #expect(values.isEmpty)
-    #expect(dropped == 0)
+    expect(values.isEmpty)
+    expectEqual(dropped, 0)
   }
 
   @Test("Suspending requests one value each time; the others request all of them once", arguments: [true, false])
   func demand(isSuspending: Bool) async {
     let upstream = ScriptedPublisher<Int, Never>()
     var iterator = upstream.values(buffering: isSuspending ? .suspending : .newest(3)).makeAsyncIterator()
-    #expect(upstream.requests == (isSuspending ? [] : [.demand(.unlimited)]))
+    expectEqual(upstream.requests, (isSuspending ? [] : [.demand(.unlimited)]))
     if isSuspending { upstream.onRequest = { [unowned upstream] _ in upstream.send(7) } } else { upstream.send(7) }
     #expect(await iterator.next() == 7)
-    #expect(upstream.requests == [.demand(isSuspending ? .max(1) : .unlimited)])
+    expectEqual(upstream.requests, [.demand(isSuspending ? .max(1) : .unlimited)])
   }
 
   @Test("Late subscriptions are sent the demand, and unrequested values of a suspending loop are kept")
@@ -51,7 +51,7 @@ struct ValuesBufferingTests {
     let upstream = ScriptedPublisher<Int, Never>(sendsSubscription: false)
     var iterator = upstream.values(buffering: .unbounded).makeAsyncIterator()
     upstream.sendSubscription()
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(1)
     #expect(await iterator.next() == 1)
   }
@@ -75,7 +75,7 @@ struct ValuesBufferingTests {
     }
     upstream.send(completion: .finished)
     let values = await loop.value
-    #expect(values.count == sent - sequence.droppedCount)
+    expectEqual(values.count, sent - sequence.droppedCount)
   }
 
   @Test("A failure is thrown with its type, after the values that wait")
@@ -89,9 +89,9 @@ struct ValuesBufferingTests {
       while let value = try await iterator.next() { values.append(value) }
       Issue.record("It has not failed.")
     } catch {
-      #expect(error == TestError("end"))
+      expectEqual(error, TestError("end"))
     }
-    #expect(values == [2, 3])
+    expectEqual(values, [2, 3])
   }
 
   @Test("A loop without failure needs no try, on an actor or not")
@@ -99,7 +99,7 @@ struct ValuesBufferingTests {
   func withoutTry() async {
     var sum = 0
     for await value in (1...100).publisher.values(buffering: .unbounded) { sum += value }
-    #expect(sum == 5_050)
+    expectEqual(sum, 5_050)
   }
 
   @Test("Dropped values are released, and those that wait when the iterator is released")
@@ -116,8 +116,8 @@ struct ValuesBufferingTests {
       subject.send(second)
       withExtendedLifetime(iterator) {}
     }
-    #expect(dropped == nil)
-    #expect(waiting == nil)
+    expect(dropped == nil)
+    expect(waiting == nil)
   }
 
   @Test("All loops over one sequence count together")
@@ -126,7 +126,7 @@ struct ValuesBufferingTests {
     let sequence = subject.values(buffering: .oldest(1))
     let iterators = (0..<3).map { _ in sequence.makeAsyncIterator() }
     for value in 1...3 { subject.send(value) }
-    #expect(sequence.droppedCount == 6)
+    expectEqual(sequence.droppedCount, 6)
     withExtendedLifetime(iterators) {}
   }
 
@@ -150,6 +150,6 @@ struct ValuesBufferingTests {
     var count = 0
     while await iterator.next() != nil { count += 1 }
     sender.join()
-    #expect(count + sequence.droppedCount == 10_000)
+    expectEqual(count + sequence.droppedCount, 10_000)
   }
 }

@@ -10,19 +10,19 @@ struct ValuesTests {
   func deliversAll() async {
     var received: [Int] = []
     for await value in (1...1000).publisher.values { received.append(value) }
-    #expect(received == Array(1...1000))
+    expectEqual(received, Array(1...1000))
   }
 
   @Test("Every iterator subscribes anew, when it is made")
   func subscribesWhenMade() async {
     let upstream = ScriptedPublisher<Int, Never>()
     let values = upstream.values
-    #expect(upstream.subscriberCount == 0)
+    expectEqual(upstream.subscriberCount, 0)
     let first = values.makeAsyncIterator()
-    #expect(upstream.subscriberCount == 1)
+    expectEqual(upstream.subscriberCount, 1)
     let second = values.makeAsyncIterator()
-    #expect(upstream.subscriberCount == 2)
-    #expect(upstream.requests.isEmpty)
+    expectEqual(upstream.subscriberCount, 2)
+    expect(upstream.requests.isEmpty)
     withExtendedLifetime((first, second)) {}
   }
 
@@ -33,7 +33,7 @@ struct ValuesTests {
     var iterator = upstream.values.makeAsyncIterator()
     for count in 1...3 {
       #expect(await iterator.next() == count)
-      #expect(upstream.requests == Array(repeating: .demand(.max(1)), count: count))
+      expectEqual(upstream.requests, Array(repeating: .demand(.max(1)), count: count))
     }
   }
 
@@ -41,12 +41,12 @@ struct ValuesTests {
   func keepsUnrequestedValues() async {
     let upstream = ScriptedPublisher<Int, Never>()
     var iterator = upstream.values.makeAsyncIterator()
-    for value in 1...100 { #expect(upstream.send(value) == .none) }
+    for value in 1...100 { expectEqual(upstream.send(value), .none) }
     upstream.send(completion: .finished)
     for value in 1...100 { #expect(await iterator.next() == value) }
     #expect(await iterator.next() == nil)
     #expect(await iterator.next() == nil)
-    #expect(upstream.requests.isEmpty)
+    expect(upstream.requests.isEmpty)
   }
 
   @Test("A publisher that sends more than requested loses nothing while a loop waits")
@@ -58,8 +58,8 @@ struct ValuesTests {
     }
     var received: [Int] = []
     for await value in upstream.values { received.append(value) }
-    #expect(received == [1, 2, 3])
-    #expect(upstream.requests == [.demand(.max(1))])
+    expectEqual(received, [1, 2, 3])
+    expectEqual(upstream.requests, [.demand(.max(1))])
   }
 
   @Test("A value awaited before there is a subscription is requested when it comes")
@@ -73,7 +73,7 @@ struct ValuesTests {
     while upstream.subscriberCount == 0 { await Task.yield() }
     upstream.sendSubscription()
     #expect(await subscriber.value == 7)
-    #expect(upstream.demand == .max(1))
+    expectEqual(upstream.demand, .max(1))
   }
 
   @Test("A second subscription is cancelled, and the first goes on")
@@ -81,7 +81,7 @@ struct ValuesTests {
     let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
     var iterator = upstream.values.makeAsyncIterator()
     upstream.sendSubscription(description: "Second")
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
     upstream.send(1)
     #expect(await iterator.next() == 1)
   }
@@ -97,7 +97,7 @@ struct ValuesTests {
       _ = try await iterator.next(isolation: nil)
       Issue.record("No failure was thrown.")
     } catch {
-      #expect(error.name == "late")
+      expectEqual(error.name, "late")
     }
     #expect(await (try? iterator.next()) == .some(nil))
   }
@@ -110,7 +110,7 @@ struct ValuesTests {
       for try await value in upstream.values { Issue.record("\(value) came.") }
       Issue.record("No failure was thrown.")
     } catch {
-      #expect(error == TestError("at once"))
+      expectEqual(error, TestError("at once"))
     }
   }
 
@@ -118,7 +118,7 @@ struct ValuesTests {
   func throwingFinishes() async throws {
     var received: [Int] = []
     for try await value in Publishers.Sequence<[Int], TestError>(sequence: [1, 2]).values { received.append(value) }
-    #expect(received == [1, 2])
+    expectEqual(received, [1, 2])
   }
 
   @Test("A cancel of the task cancels the subscription, and ends the waiting loop")
@@ -132,7 +132,7 @@ struct ValuesTests {
     _ = await demands.next()
     loop.cancel()
     #expect(try await loop.value)
-    #expect(upstream.isCancelled)
+    expect(upstream.isCancelled)
   }
 
   @Test("A cancel reaches upstream though the actor of the loop is busy", .timeLimit(.generous))
@@ -149,8 +149,8 @@ struct ValuesTests {
     while !upstream.isCancelled { sched_yield() }
     upstream.send(1)
     await loop.value
-    #expect(upstream.cancelCount == 1)
-    #expect(upstream.livingSubscriptionCount == 0)
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(upstream.livingSubscriptionCount, 0)
   }
 
   @Test("A value that is on its way to the loop when its task is cancelled is dropped", arguments: [false, true])
@@ -169,7 +169,7 @@ struct ValuesTests {
     upstream.send(1)
     loop.cancel()
     await loop.value
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("A cancelled task gets nothing, not even values stored before")
@@ -184,8 +184,8 @@ struct ValuesTests {
     }
     loop.cancel()
     #expect(await loop.value == nil)
-    #expect(upstream.cancelCount == 1)
-    #expect(upstream.requests == [.cancel])
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(upstream.requests, [.cancel])
   }
 
   @Test("Leaving the loop cancels the subscription")
@@ -193,7 +193,7 @@ struct ValuesTests {
     let upstream = ScriptedPublisher<Int, Never>()
     upstream.onRequest = { [unowned upstream] _ in upstream.send(1) }
     for await _ in upstream.values { break }
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("Releasing the last copy of an iterator cancels the subscription, and leaves nothing behind")
@@ -206,11 +206,11 @@ struct ValuesTests {
       let token = Token()
       value = token
       upstream.send(token)
-      withExtendedLifetime((iterator, copy)) { #expect(!upstream.isCancelled) }
+      withExtendedLifetime((iterator, copy)) { expect(!upstream.isCancelled) }
     }
-    #expect(upstream.cancelCount == 1)
-    #expect(value == nil)
-    #expect(upstream.livingSubscriptionCount == 0)
+    expectEqual(upstream.cancelCount, 1)
+    expect(value == nil)
+    expectEqual(upstream.livingSubscriptionCount, 0)
   }
 
   @Test("An iterator that is kept after the end retains neither values nor upstream", arguments: [true, false])
@@ -230,8 +230,8 @@ struct ValuesTests {
       upstream.send(completion: .finished)
       #expect(await iterator.next() != nil)
     }
-    #expect(value == nil)
-    #expect(upstream.livingSubscriptionCount == 0)
+    expect(value == nil)
+    expectEqual(upstream.livingSubscriptionCount, 0)
     #expect(await iterator.next() == nil)
   }
 
@@ -253,8 +253,8 @@ struct ValuesTests {
     var iterator = cells.publisher.values.makeAsyncIterator()
     await iterator.next()?.value += 1
     MainActor.assertIsolated()
-    #expect(count == 2)
-    #expect(cells.map(\.value) == [3, 2])
+    expectEqual(count, 2)
+    expectEqual(cells.map(\.value), [3, 2])
   }
 
   @Test("The loop subscribes to a subject when the iterator is made, and unrequested values are dropped")
@@ -283,7 +283,7 @@ struct ValuesTests {
       upstream.send(completion: .finished)
       return await group.reduce(into: []) { $0.append($1 ?? 0) }
     }
-    #expect(received.sorted() == [0, 1, 2])
+    expectEqual(received.sorted(), [0, 1, 2])
   }
 }
 

@@ -9,21 +9,21 @@ struct AnyCancellableTests {
     let count = Box(0)
     do {
       let cancellable = AnyCancellable { count.update { $0 += 1 } }
-      #expect(count.value == 0)
+      expectEqual(count.value, 0)
       cancellable.cancel()
       cancellable.cancel()
-      #expect(count.value == 1)
+      expectEqual(count.value, 1)
     }
-    #expect(count.value == 1)
+    expectEqual(count.value, 1)
   }
 
   @Test("Cancels when its last reference is released")
   func cancelsOnRelease() {
     let count = Box(0)
     var cancellable: AnyCancellable? = AnyCancellable { count.update { $0 += 1 } }
-    #expect(cancellable != nil)
+    expect(cancellable != nil)
     cancellable = nil
-    #expect(count.value == 1)
+    expectEqual(count.value, 1)
   }
 
   @Test("Wraps another, retains it until the cancel, and then releases it")
@@ -36,11 +36,11 @@ struct AnyCancellableTests {
       inner = cancellable
       outer = AnyCancellable(cancellable)
     }
-    #expect(inner != nil)
-    #expect(count.value == 0)
+    expect(inner != nil)
+    expectEqual(count.value, 0)
     outer.cancel()
-    #expect(inner == nil)
-    #expect(count.value == 1)
+    expect(inner == nil)
+    expectEqual(count.value, 1)
   }
 
   @Test("Releases its closure when it is cancelled")
@@ -52,9 +52,9 @@ struct AnyCancellableTests {
       token = kept
       cancellable = AnyCancellable { withExtendedLifetime(kept) {} }
     }
-    #expect(token != nil)
+    expect(token != nil)
     cancellable.cancel()
-    #expect(token == nil)
+    expect(token == nil)
   }
 
   @Test("A cancel from inside the closure has no further effect")
@@ -66,7 +66,7 @@ struct AnyCancellableTests {
       kept.value?.cancel()
     }
     kept.value?.cancel()
-    #expect(count.value == 1)
+    expectEqual(count.value, 1)
     kept.value = nil
   }
 
@@ -89,18 +89,18 @@ struct AnyCancellableTests {
     let cancellable = AnyCancellable(AnyCancellable(crossed))
     crossed.again.value = cancellable
     cancellable.cancel()
-    #expect(crossed.cancels.value == 2)
+    expectEqual(crossed.cancels.value, 2)
     cancellable.cancel()
-    #expect(crossed.cancels.value == 2)
+    expectEqual(crossed.cancels.value, 2)
   }
 
   @Test("Is equal to itself only")
   func equality() {
     let first = AnyCancellable {}
     let second = AnyCancellable {}
-    #expect(first == first)
-    #expect(first != second)
-    #expect(Set([first, second, first]).count == 2)
+    expectEqual(first, first)
+    expect(first != second)
+    expectEqual(Set([first, second, first]).count, 2)
   }
 
   @Test("Is stored in a set, and cancelled when the set is emptied")
@@ -112,7 +112,7 @@ struct AnyCancellableTests {
     subject.send(1)
     cancellables.removeAll()
     subject.send(2)
-    #expect(values.value == [1])
+    expectEqual(values.value, [1])
   }
 
   @Test("Is stored in a collection, as any cancellable is")
@@ -124,12 +124,12 @@ struct AnyCancellableTests {
     let scripted = ScriptedSubscription(onCancel: { count.update { $0 += 10 } })
     scripted.store(in: &array)
     scripted.store(in: &set)
-    #expect(array.count == 2)
-    #expect(set.count == 1)
+    expectEqual(array.count, 2)
+    expectEqual(set.count, 1)
     array = []
-    #expect(count.value == 11)
+    expectEqual(count.value, 11)
     set = []
-    #expect(count.value == 21)
+    expectEqual(count.value, 21)
   }
 
   @Test("Cancels once when eight threads cancel at the same time")
@@ -138,7 +138,7 @@ struct AnyCancellableTests {
       let count = Box(0)
       let cancellable = AnyCancellable { count.update { $0 += 1 } }
       concurrently(8) { _ in cancellable.cancel() }
-      #expect(count.value == 1)
+      expectEqual(count.value, 1)
     }
   }
 }

@@ -8,28 +8,28 @@ struct AnyPublisherTests {
   func passesEverything() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.eraseToAnyPublisher().record(demand: .max(2)) { _ in .max(3) }
-    #expect(upstream.requests == [.demand(.max(2))])
-    #expect(upstream.send(1) == .max(3))
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    expectEqual(upstream.send(1), .max(3))
     recorder.request(.unlimited)
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.unlimited)])
     upstream.send(completion: .failure(TestError("lost")))
-    #expect(recorder.events == [.subscription("Scripted"), .value(1), .failure(TestError("lost"))])
+    expectEqual(recorder.events, [.subscription("Scripted"), .value(1), .failure(TestError("lost"))])
   }
 
   @Test("Passes a cancel, and requests nothing by itself")
   func passesCancel() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = AnyPublisher(upstream).record(demand: .none)
-    #expect(upstream.requests.isEmpty)
+    expect(upstream.requests.isEmpty)
     recorder.cancel()
-    #expect(upstream.requests == [.cancel])
+    expectEqual(upstream.requests, [.cancel])
   }
 
   @Test("Each subscription is one to the hidden publisher")
   func independentSubscriptions() {
     let erased = [1, 2].publisher.eraseToAnyPublisher()
     for _ in 0..<2 {
-      #expect(erased.record().events == [.subscription("[1, 2]"), .value(1), .value(2), .finished])
+      expectEqual(erased.record().events, [.subscription("[1, 2]"), .value(1), .value(2), .finished])
     }
   }
 
@@ -37,11 +37,11 @@ struct AnyPublisherTests {
   func hidesSubject() {
     let subject = PassthroughSubject<Int, Never>()
     let erased = subject.eraseToAnyPublisher()
-    #expect(!((erased as Any) is any Subject))
+    expect(!((erased as Any) is any Subject))
     let recorder = erased.record()
     subject.send(10)
     subject.send(100)
-    #expect(recorder.values == [10, 100])
+    expectEqual(recorder.values, [10, 100])
   }
 
   @Test("An erased publisher is not wrapped again, however often it is erased")
@@ -49,7 +49,7 @@ struct AnyPublisherTests {
     var erased = Just(1).eraseToAnyPublisher()
     for _ in 0..<200_000 { erased = AnyPublisher(erased).eraseToAnyPublisher() }
     // A wrapper for each would overflow the stack here, and in the release.
-    #expect(erased.record().values == [1])
+    expectEqual(erased.record().values, [1])
   }
 
   @Test("It retains the hidden publisher, and releases it")
@@ -61,10 +61,10 @@ struct AnyPublisherTests {
       hidden = publisher
       erased = publisher.eraseToAnyPublisher()
     }
-    #expect(hidden != nil)
+    expect(hidden != nil)
     _ = erased?.record()
     erased = nil
-    #expect(hidden == nil)
+    expect(hidden == nil)
   }
 
   @Test("It attaches with subscribe(_:), through which every subscription passes (rule 8)")
@@ -81,13 +81,13 @@ struct AnyPublisherTests {
       }
     }
     let recorder = Spy(identities: identities).eraseToAnyPublisher().record()
-    #expect(identities.value == [recorder.combineIdentifier])
+    expectEqual(identities.value, [recorder.combineIdentifier])
   }
 
   @Test("The publisher describes itself as AnyPublisher")
   func description() {
     let erased = Just(1).eraseToAnyPublisher()
-    #expect("\(erased)" == "AnyPublisher")
-    #expect(erased.playgroundDescription as? String == "AnyPublisher")
+    expectEqual("\(erased)", "AnyPublisher")
+    expectEqual(erased.playgroundDescription as? String, "AnyPublisher")
   }
 }

@@ -18,24 +18,24 @@ struct AnySubscriberTests {
       },
       receiveCompletion: { completion in log.update { $0.append("\(completion)") } })
     [1, 2].publisher.subscribe(subscriber)
-    #expect(log.value == ["[1, 2]", "1", "2", "finished"])
+    expectEqual(log.value, ["[1, 2]", "1", "2", "finished"])
   }
 
   @Test("Without closures it requests nothing")
   func withoutClosures() {
     let upstream = ScriptedPublisher<Int, TestError>()
     upstream.subscribe(AnySubscriber<Int, TestError>())
-    #expect(upstream.requests.isEmpty)
-    #expect(upstream.send(1) == .none)
+    expect(upstream.requests.isEmpty)
+    expectEqual(upstream.send(1), .none)
     upstream.send(completion: .finished)
-    #expect(upstream.requests.isEmpty)
+    expect(upstream.requests.isEmpty)
   }
 
   @Test("Demand that the value closure returns is requested")
   func returnedDemand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     upstream.subscribe(AnySubscriber<Int, TestError>(receiveValue: { .max($0) }))
-    #expect(upstream.send(3) == .max(3))
+    expectEqual(upstream.send(3), .max(3))
   }
 
   @Test("It passes everything to the subscriber that it hides")
@@ -43,29 +43,29 @@ struct AnySubscriberTests {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = RecordingSubscriber<Int, TestError>(demand: .max(2)) { _ in .max(1) }
     upstream.subscribe(AnySubscriber(recorder))
-    #expect(upstream.requests == [.demand(.max(2))])
-    #expect(upstream.send(1) == .max(1))
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    expectEqual(upstream.send(1), .max(1))
     upstream.send(completion: .failure(TestError()))
-    #expect(recorder.events == [.subscription("Scripted"), .value(1), .failure(TestError())])
+    expectEqual(recorder.events, [.subscription("Scripted"), .value(1), .failure(TestError())])
   }
 
   @Test("It has the identity, the description and the mirror of what it hides")
   func identity() {
     let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
     let subscriber = AnySubscriber(sink)
-    #expect(subscriber.combineIdentifier == sink.combineIdentifier)
-    #expect("\(subscriber)" == "Sink")
-    #expect(subscriber.playgroundDescription as? String == "Sink")
-    #expect(Mirror(reflecting: subscriber).children.map(\.label) == ["status"])
+    expectEqual(subscriber.combineIdentifier, sink.combineIdentifier)
+    expectEqual("\(subscriber)", "Sink")
+    expectEqual(subscriber.playgroundDescription as? String, "Sink")
+    expectEqual(Mirror(reflecting: subscriber).children.map(\.label), ["status"])
   }
 
   @Test("Two made of closures have different identities")
   func identityOfClosures() {
     let (first, second) = (AnySubscriber<Int, Never>(), AnySubscriber<Int, Never>())
-    #expect(first.combineIdentifier != second.combineIdentifier)
+    expect(first.combineIdentifier != second.combineIdentifier)
     let copy = first
-    #expect(copy.combineIdentifier == first.combineIdentifier)
-    #expect("\(first)" == "Anonymous AnySubscriber")
+    expectEqual(copy.combineIdentifier, first.combineIdentifier)
+    expectEqual("\(first)", "Anonymous AnySubscriber")
   }
 
   @Test("An erased subscriber is not wrapped again")
@@ -74,7 +74,7 @@ struct AnySubscriberTests {
     var subscriber = AnySubscriber(recorder)
     for _ in 0..<200_000 { subscriber = AnySubscriber(subscriber) }
     Just(1).subscribe(subscriber)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
   }
 
   @Test("After the end the subscription retains none of its closures")
@@ -86,8 +86,8 @@ struct AnySubscriberTests {
       captured = token
       kept.value?.subscribe(AnySubscriber<Int, Never>(receiveCompletion: { _ in withExtendedLifetime(token) {} }))
     }
-    #expect(captured != nil)
+    expect(captured != nil)
     kept.value?.send(completion: .finished)
-    #expect(captured == nil)
+    expect(captured == nil)
   }
 }

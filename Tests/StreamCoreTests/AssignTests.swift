@@ -11,9 +11,9 @@ struct AssignTests {
   @Test("Sets the property")
   func setsProperty() {
     let person = Person()
-    #expect(person.name == "")
+    expectEqual(person.name, "")
     let cancellable = Just("ZhangSan").assign(to: \.name, on: person)
-    #expect(person.name == "ZhangSan")
+    expectEqual(person.name, "ZhangSan")
     cancellable.cancel()
   }
 
@@ -22,12 +22,12 @@ struct AssignTests {
     let upstream = ScriptedPublisher<String, Never>(letsGo: false)
     let person = Person()
     let cancellable = upstream.assign(to: \.name, on: person)
-    #expect(upstream.requests == [.demand(.unlimited)])
-    #expect(upstream.send("a") == .none)
+    expectEqual(upstream.requests, [.demand(.unlimited)])
+    expectEqual(upstream.send("a"), .none)
     cancellable.cancel()
     upstream.send("b")
-    #expect(person.name == "a")
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(person.name, "a")
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("Retains its object until the stream ends, and then releases it", arguments: [true, false])
@@ -42,12 +42,12 @@ struct AssignTests {
     }
     upstream.subscribe(assign)
     upstream.send("a")
-    #expect(assign.object?.name == "a")
-    #expect(object != nil)
+    expectEqual(assign.object?.name, "a")
+    expect(object != nil)
     if finishes { upstream.send(completion: .finished) } else { assign.cancel() }
-    #expect(object == nil)
-    #expect(assign.object == nil)
-    #expect(upstream.isCancelled == !finishes, "A completion is no reason to cancel.")
+    expect(object == nil)
+    expect(assign.object == nil)
+    expectEqual(upstream.isCancelled, !finishes, "A completion is no reason to cancel.")
     upstream.send("b")
     withExtendedLifetime(assign) {}
   }
@@ -57,7 +57,7 @@ struct AssignTests {
     let upstream = ScriptedPublisher<String, Never>()
     let cancellable = upstream.assign(to: \.name, on: Person())
     upstream.sendSubscription()
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
     cancellable.cancel()
   }
 
@@ -90,15 +90,15 @@ struct AssignTests {
     }
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(ends == 1)
-    #expect(weakAssign == nil)
+    expectEqual(ends, 1)
+    expect(weakAssign == nil)
   }
 
   @Test("Describes itself by the type of its object")
   func describesItself() {
     let assign = Subscribers.Assign(object: Person(), keyPath: \.name)
-    #expect(assign.description == "Assign Person.")
-    #expect(assign.playgroundDescription as? String == "Assign Person.")
-    #expect(assign.customMirror.children.map(\.label) == ["object", "keyPath", "status"])
+    expectEqual(assign.description, "Assign Person.")
+    expectEqual(assign.playgroundDescription as? String, "Assign Person.")
+    expectEqual(assign.customMirror.children.map(\.label), ["object", "keyPath", "status"])
   }
 }

@@ -9,25 +9,25 @@ struct CompletionTests {
 
   @Test("Two are equal if both finished, or failed alike")
   func equality() {
-    #expect(Completion.finished == .finished)
-    #expect(Completion.failure(TestError("a")) == .failure(TestError("a")))
-    #expect(Completion.failure(TestError("a")) != .failure(TestError("b")))
-    #expect(Completion.finished != .failure(TestError("a")))
+    expectEqual(Completion.finished, .finished)
+    expectEqual(Completion.failure(TestError("a")), .failure(TestError("a")))
+    expect(Completion.failure(TestError("a")) != .failure(TestError("b")))
+    expect(Completion.finished != .failure(TestError("a")))
   }
 
   @Test("Equal ones hash alike")
   func hashing() {
     let failures = ["a", "a", "b"].map { Completion.failure(TestError($0)) }
     let set = Set(failures + [.finished])
-    #expect(set.count == 3)
-    #expect(set.contains(.finished))
-    #expect(set.contains(.failure(TestError("b"))))
+    expectEqual(set.count, 3)
+    expect(set.contains(.finished))
+    expect(set.contains(.failure(TestError("b"))))
   }
 
   @Test("It prints as finished or failure(…)")
   func description() {
-    #expect("\(Completion.finished)" == "finished")
-    #expect("\(Completion.failure(TestError("lost")))" == "failure(lost)")
+    expectEqual("\(Completion.finished)", "finished")
+    expectEqual("\(Completion.failure(TestError("lost")))", "failure(lost)")
   }
 
   @Test("The coded form holds whether it finished, and otherwise the error")
@@ -61,6 +61,6 @@ struct CompletionTests {
       Issue.record("A failure must stay one.")
       return
     }
-    #expect(error as? TestError == TestError("lost"))
+    expectEqual(error as? TestError, TestError("lost"))
   }
 }

@@ -35,7 +35,7 @@ struct ContractTests {
   @Test("The subscription comes exactly once and first (rule 1)", arguments: ContractCase.all)
   func subscriptionFirst(publisher: ContractCase) {
     let recorder = publisher.make().record()
-    #expect(recorder.subscriptions.count == 1)
+    expectEqual(recorder.subscriptions.count, 1)
     guard case .subscription = recorder.events.first else {
       Issue.record("Another signal came before the subscription.")
       return
@@ -56,33 +56,33 @@ struct ContractTests {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
     recorder.onSubscription = { $0.cancel() }
     publisher.make().subscribe(recorder)
-    #expect(recorder.subscriptions == ["Empty"])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.subscriptions, ["Empty"])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("No more values are delivered than requested, and demand adds up (rule 2)", arguments: ContractCase.delivering)
   func demandAddsUp(publisher: ContractCase) {
     let recorder = publisher.make().record(demand: .none)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
-    #expect(recorder.values == Array(publisher.values.prefix(1)))
+    expectEqual(recorder.values, Array(publisher.values.prefix(1)))
     recorder.request(.max(1))
     recorder.request(.max(1))
-    #expect(recorder.values == publisher.values)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, publisher.values)
+    expect(recorder.isFinished)
   }
 
   @Test("Demand that receive(_:) returns adds to the outstanding demand (rule 2)", arguments: ContractCase.delivering)
   func returnedDemandAddsUp(publisher: ContractCase) {
     let recorder = publisher.make().record(demand: .max(1)) { _ in .max(1) }
-    #expect(recorder.values == publisher.values)
+    expectEqual(recorder.values, publisher.values)
   }
 
   @Test("Unlimited demand absorbs what is added to it (rule 2)", arguments: ContractCase.delivering)
   func unlimitedAbsorbs(publisher: ContractCase) {
     let recorder = publisher.make().record(demand: .max(1)) { _ in .unlimited }
-    #expect(recorder.values == publisher.values)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, publisher.values)
+    expect(recorder.isFinished)
   }
 
   @Test("A request from inside receive(_:) is served after it (rule 3)", arguments: ContractCase.delivering)
@@ -95,9 +95,9 @@ struct ContractTests {
     recorder.onSubscription = { requester.value = $0 }
     publisher.make().subscribe(recorder)
     recorder.request(.max(1))
-    #expect(recorder.values == publisher.values)
-    #expect(recorder.overlaps == 0)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, publisher.values)
+    expectEqual(recorder.overlaps, 0)
+    expect(recorder.isFinished)
   }
 
   @Test("At most one completion is delivered, and nothing after it (rule 4)", arguments: ContractCase.all)
@@ -105,8 +105,8 @@ struct ContractTests {
     let recorder = publisher.make().record()
     recorder.request(.max(1))
     recorder.request(.unlimited)
-    #expect(recorder.isFinished)
-    #expect(recorder.events.last == .finished)
+    expect(recorder.isFinished)
+    expectEqual(recorder.events.last, .finished)
   }
 
   @Test(
@@ -122,8 +122,8 @@ struct ContractTests {
       recorder.onSubscription = { canceller.value = $0 }
       publisher.make().subscribe(recorder)
       recorder.request(.unlimited)
-      #expect(recorder.values == Array(publisher.values[...position]))
-      #expect(recorder.completions.isEmpty)
+      expectEqual(recorder.values, Array(publisher.values[...position]))
+      expect(recorder.completions.isEmpty)
     }
   }
 
@@ -133,8 +133,8 @@ struct ContractTests {
     recorder.cancel()
     recorder.cancel()
     recorder.request(.unlimited)
-    #expect(recorder.values == [])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("A request that races a cancel does no harm (rule 5)", arguments: ContractCase.delivering)
@@ -144,8 +144,8 @@ struct ContractTests {
       concurrently(2) { thread in
         if thread == 0 { recorder.request(.unlimited) } else { recorder.cancel() }
       }
-      #expect(recorder.values == Array(publisher.values.prefix(recorder.values.count)))
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.values, Array(publisher.values.prefix(recorder.values.count)))
+      expectEqual(recorder.overlaps, 0)
     }
   }
 
@@ -169,8 +169,8 @@ struct ContractTests {
       _ = inside.value.map { "\($0)" }
     }
     publisher.make().subscribe(recorder)
-    #expect(recorder.values == publisher.values)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, publisher.values)
+    expect(recorder.isFinished)
   }
 
   @Test(
@@ -186,8 +186,8 @@ struct ContractTests {
       (finished, cancelled) = (first, second)
       subscriptions = [first.subscription, second.subscription]
     }
-    #expect(finished == nil)
-    #expect(cancelled == nil)
+    expect(finished == nil)
+    expect(cancelled == nil)
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -196,11 +196,11 @@ struct ContractTests {
     let shared = publisher.make()
     let first = shared.record(demand: .none)
     let second = shared.record()
-    #expect(second.values == publisher.values)
-    #expect(second.isFinished)
+    expectEqual(second.values, publisher.values)
+    expect(second.isFinished)
     if !publisher.values.isEmpty {
       first.request(.unlimited)
-      #expect(first.values == publisher.values)
+      expectEqual(first.values, publisher.values)
     }
   }
 
@@ -223,9 +223,9 @@ struct ContractTests {
     upstream.send(completion: .finished)
     upstream.send(2)
     upstream.send(completion: .finished)
-    #expect(values.value == [1])
-    #expect(completions.value == 1)
-    #expect(upstream.cancelCount == 1)
+    expectEqual(values.value, [1])
+    expectEqual(completions.value, 1)
+    expectEqual(upstream.cancelCount, 1)
     cancellable.cancel()
   }
 }

@@ -7,12 +7,12 @@ struct CurrentValueSubjectTests {
   @Test("Holds the newest value, for readers and for later subscribers")
   func holdsNewest() {
     let subject = CurrentValueSubject<String, Never>("Hello")
-    #expect(subject.value == "Hello")
+    expectEqual(subject.value, "Hello")
     subject.send("Combine")
-    #expect(subject.value == "Combine")
+    expectEqual(subject.value, "Combine")
     subject.send("SwiftUI")
-    #expect(subject.value == "SwiftUI")
-    #expect(subject.record().events == [.subscription("CurrentValueSubject"), .value("SwiftUI")])
+    expectEqual(subject.value, "SwiftUI")
+    expectEqual(subject.record().events, [.subscription("CurrentValueSubject"), .value("SwiftUI")])
   }
 
   @Test("Setting the value sends it")
@@ -21,7 +21,7 @@ struct CurrentValueSubjectTests {
     let recorder = subject.record()
     subject.value = [1]
     subject.value.append(2)
-    #expect(recorder.values == [[], [1], [1, 2]])
+    expectEqual(recorder.values, [[], [1], [1, 2]])
   }
 
   @Test("A subscriber without demand gets the newest value once, when it requests one")
@@ -30,15 +30,15 @@ struct CurrentValueSubjectTests {
     let recorder = subject.record(demand: .none)
     subject.send(2)
     recorder.request(.max(1))
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
     recorder.request(.max(1))
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
     subject.send(3)
     subject.send(4)
     subject.send(5)
-    #expect(recorder.values == [2, 3])
+    expectEqual(recorder.values, [2, 3])
     recorder.request(.max(1))
-    #expect(recorder.values == [2, 3, 5])
+    expectEqual(recorder.values, [2, 3, 5])
   }
 
   @Test("A value that finds no demand in receive(subscription:) is owed: the first, or one that is sent there")
@@ -46,18 +46,18 @@ struct CurrentValueSubjectTests {
     let subject = CurrentValueSubject<Int, Never>(0)
     let idle = subject.record(demand: .none)
     idle.request(.max(1))
-    #expect(idle.values == [0])
+    expectEqual(idle.values, [0])
     let recorder = RecordingSubscriber<Int, Never>(demand: .none)
     recorder.onSubscription = { subscription in
       subscription.request(.max(1))
       subject.send(1)
     }
     subject.subscribe(recorder)
-    #expect(recorder.values == [0])
+    expectEqual(recorder.values, [0])
     recorder.request(.max(1))
-    #expect(recorder.values == [0, 1])
+    expectEqual(recorder.values, [0, 1])
     recorder.request(.max(1))
-    #expect(recorder.values == [0, 1])
+    expectEqual(recorder.values, [0, 1])
   }
 
   @Test("A send, a join, a request and a cancel from inside one delivery take effect after it, in order (rule 3)")
@@ -75,13 +75,13 @@ struct CurrentValueSubjectTests {
       seen.value = late.values
     }
     subject.send(1)
-    #expect(seen.value == [])
-    #expect(late.values == [2])
-    #expect(leaving.values == [0, 1])
-    #expect(joined.value?.values == [2])
+    expectEqual(seen.value, [])
+    expectEqual(late.values, [2])
+    expectEqual(leaving.values, [0, 1])
+    expectEqual(joined.value?.values, [2])
     subject.send(3)
-    #expect(late.values == [2])
-    #expect(joined.value?.values == [2, 3])
+    expectEqual(late.values, [2])
+    expectEqual(joined.value?.values, [2, 3])
     cancellable.cancel()
   }
 
@@ -91,14 +91,14 @@ struct CurrentValueSubjectTests {
     let recorder = subject.record(demand: .none)
     subject.send(completion: .failure(TestError()))
     subject.send(2)
-    #expect(subject.value == 1)
+    expectEqual(subject.value, 1)
     subject.value = 3
     subject.send(4)
-    #expect(subject.value == 3)
+    expectEqual(subject.value, 3)
     subject.value += 1
-    #expect(subject.value == 4)
-    #expect(recorder.events == [.subscription("CurrentValueSubject"), .failure(TestError())])
-    #expect(subject.record().events == [.subscription("Empty"), .failure(TestError())])
+    expectEqual(subject.value, 4)
+    expectEqual(recorder.events, [.subscription("CurrentValueSubject"), .failure(TestError())])
+    expectEqual(subject.record().events, [.subscription("Empty"), .failure(TestError())])
   }
 
   @Test("Inside a delivery the value is the one sent last")
@@ -110,7 +110,7 @@ struct CurrentValueSubjectTests {
       seen.update { $0.append(subject.value) }
     }
     subject.send(1)
-    #expect(seen.value == [0, 2, 2])
+    expectEqual(seen.value, [0, 2, 2])
     cancellable.cancel()
   }
 
@@ -121,7 +121,7 @@ struct CurrentValueSubjectTests {
       if value.count < 3 { subject.value.append(value.count) }
       return .none
     }
-    #expect(recorder.values == [[], [0], [0, 1], [0, 1, 2]])
+    expectEqual(recorder.values, [[], [0], [0, 1], [0, 1, 2]])
   }
 
   @Test("A subscriber that joins from inside a delivery gets the newest value at once")
@@ -135,7 +135,7 @@ struct CurrentValueSubjectTests {
       inner.cancel()
     }
     subject.send(1)
-    #expect(nested.value == [1])
+    expectEqual(nested.value, [1])
     cancellable.cancel()
   }
 
@@ -150,19 +150,19 @@ struct CurrentValueSubjectTests {
       subject.send(3)
     }
     subject.send(1)
-    #expect(joined.value?.values == [2, 3])
+    expectEqual(joined.value?.values, [2, 3])
     cancellable.cancel()
   }
 
   @Test("Holds optional values, nil among them")
   func holdsOptionals() {
     let subject = CurrentValueSubject<Int?, Never>(nil)
-    #expect(subject.value == nil)
+    expect(subject.value == nil)
     let recorder = subject.record()
     subject.send(1)
     subject.send(nil)
-    #expect(recorder.values == [nil, 1, nil])
-    #expect(subject.value == nil)
+    expectEqual(recorder.values, [nil, 1, nil])
+    expect(subject.value == nil)
   }
 
   @Test("Values requested from inside receive(subscription:) are delivered after it, in order (rule 3)")
@@ -175,8 +175,8 @@ struct CurrentValueSubjectTests {
       subject.send(2)
     }
     subject.subscribe(recorder)
-    #expect(recorder.values == [0, 1, 2])
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [0, 1, 2])
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("Concurrent readers and writers see whole values only")
@@ -192,7 +192,7 @@ struct CurrentValueSubjectTests {
         }
       }
     }
-    #expect(torn.value == 0)
+    expectEqual(torn.value, 0)
   }
 
   @Test("Releases a value when it is replaced, and the last one with itself")
@@ -203,10 +203,10 @@ struct CurrentValueSubjectTests {
       let subject = CurrentValueSubject<Token, Never>(Token())
       first = subject.value
       subject.send(Token())
-      #expect(first == nil)
+      expect(first == nil)
       second = subject.value
-      #expect(second != nil)
+      expect(second != nil)
     }
-    #expect(second == nil)
+    expect(second == nil)
   }
 }

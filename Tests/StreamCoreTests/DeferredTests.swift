@@ -10,10 +10,10 @@ struct DeferredTests {
     let deferred = Deferred {
       Future<Int, Never> { promise in promise(.success(runs.next())) }
     }
-    #expect(runs.value == 0)
-    #expect(deferred.record().values == [1])
-    #expect(deferred.record().values == [2])
-    #expect(runs.value == 2)
+    expectEqual(runs.value, 0)
+    expectEqual(deferred.record().values, [1])
+    expectEqual(deferred.record().values, [2])
+    expectEqual(runs.value, 2)
   }
 
   @Test("The closure runs at the subscription, whether or not there is demand")
@@ -23,35 +23,35 @@ struct DeferredTests {
       runs.update { $0 += 1 }
       return Just(1)
     }.record(demand: .none)
-    #expect(runs.value == 1)
-    #expect(recorder.events == [.subscription("Just")])
+    expectEqual(runs.value, 1)
+    expectEqual(recorder.events, [.subscription("Just")])
     recorder.request(.max(1))
-    #expect(recorder.events == [.subscription("Just"), .value(1), .finished])
-    #expect(runs.value == 1)
+    expectEqual(recorder.events, [.subscription("Just"), .value(1), .finished])
+    expectEqual(runs.value, 1)
   }
 
   @Test("Demand, values, failure and cancel pass between the subscriber and the publisher made")
   func passesEverything() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = Deferred { upstream }.record(demand: .max(2)) { _ in .max(3) }
-    #expect(upstream.requests == [.demand(.max(2))])
-    #expect(upstream.send(1) == .max(3))
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    expectEqual(upstream.send(1), .max(3))
     recorder.request(.max(4))
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(4))])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.max(4))])
     upstream.send(completion: .failure(TestError()))
-    #expect(recorder.events == [.subscription("Scripted"), .value(1), .failure(TestError())])
+    expectEqual(recorder.events, [.subscription("Scripted"), .value(1), .failure(TestError())])
 
     let other = Deferred { upstream }.record()
     other.cancel()
-    #expect(upstream.isCancelled)
+    expect(upstream.isCancelled)
   }
 
   @Test("Each call of createPublisher makes another publisher")
   func createPublisher() {
     let runs = Box(0)
     let deferred = Deferred { Just(runs.next()) }
-    #expect(deferred.createPublisher() == Just(1))
-    #expect(deferred.createPublisher() == Just(2))
+    expectEqual(deferred.createPublisher(), Just(1))
+    expectEqual(deferred.createPublisher(), Just(2))
   }
 
   @Test("The closure may subscribe to the same publisher again")
@@ -62,7 +62,7 @@ struct DeferredTests {
       let level = depth.next()
       return level == 3 ? Just(level).eraseToAnyPublisher() : publisher.value ?? Empty().eraseToAnyPublisher()
     }.eraseToAnyPublisher()
-    #expect(publisher.value?.record().values == [3])
+    expectEqual(publisher.value?.record().values, [3])
     publisher.value = nil
   }
 
@@ -77,8 +77,8 @@ struct DeferredTests {
         withExtendedLifetime(token) { Empty(completeImmediately: false) }
       }.record()
     }
-    #expect(captured == nil)
-    #expect(recorder.subscriptions.count == 1)
+    expect(captured == nil)
+    expectEqual(recorder.subscriptions.count, 1)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import StreamCore
+import TestSupport
 import Testing
 
 @Suite("Subscribers.Demand")
@@ -8,85 +9,85 @@ struct DemandTests {
 
   @Test("max is the number of values, and nil without a limit")
   func max() {
-    #expect(Demand.max(3).max == 3)
-    #expect(Demand.none.max == 0)
-    #expect(Demand.max(.max).max == .max)
-    #expect(Demand.unlimited.max == nil)
-    #expect(Demand.max(0) == .none)
-    #expect(Demand.max(.max) != .unlimited)
+    expectEqual(Demand.max(3).max, 3)
+    expectEqual(Demand.none.max, 0)
+    expectEqual(Demand.max(.max).max, .max)
+    expect(Demand.unlimited.max == nil)
+    expectEqual(Demand.max(0), .none)
+    expect(Demand.max(.max) != .unlimited)
   }
 
   @Test("A sum that no Int can hold is unlimited")
   func sums() {
-    #expect(Demand.max(2) + .max(3) == .max(5))
-    #expect(Demand.max(2) + 3 == .max(5))
-    #expect(Demand.max(2) + -1 == .max(1))
-    #expect(Demand.max(.max - 1) + .max(1) == .max(.max))
-    #expect(Demand.max(.max) + .max(1) == .unlimited)
-    #expect(Demand.max(.max) + .max(.max) == .unlimited)
-    #expect(Demand.max(.max) + 1 == .unlimited)
-    #expect(Demand.max(1) + .max == .unlimited)
+    expectEqual(Demand.max(2) + .max(3), .max(5))
+    expectEqual(Demand.max(2) + 3, .max(5))
+    expectEqual(Demand.max(2) + -1, .max(1))
+    expectEqual(Demand.max(.max - 1) + .max(1), .max(.max))
+    expectEqual(Demand.max(.max) + .max(1), .unlimited)
+    expectEqual(Demand.max(.max) + .max(.max), .unlimited)
+    expectEqual(Demand.max(.max) + 1, .unlimited)
+    expectEqual(Demand.max(1) + .max, .unlimited)
   }
 
   @Test("A difference is never below zero")
   func differences() {
-    #expect(Demand.max(5) - .max(3) == .max(2))
-    #expect(Demand.max(1) - .max(2) == .none)
-    #expect(Demand.max(5) - 3 == .max(2))
-    #expect(Demand.max(1) - 2 == .none)
-    #expect(Demand.max(1) + -2 == .none)
-    #expect(Demand.max(1) - -2 == .max(3))
-    #expect(Demand.max(5) - .unlimited == .none)
-    #expect(Demand.max(5) + .min == .none)
-    #expect(Demand.max(5) - .min == .unlimited)
+    expectEqual(Demand.max(5) - .max(3), .max(2))
+    expectEqual(Demand.max(1) - .max(2), .none)
+    expectEqual(Demand.max(5) - 3, .max(2))
+    expectEqual(Demand.max(1) - 2, .none)
+    expectEqual(Demand.max(1) + -2, .none)
+    expectEqual(Demand.max(1) - -2, .max(3))
+    expectEqual(Demand.max(5) - .unlimited, .none)
+    expectEqual(Demand.max(5) + .min, .none)
+    expectEqual(Demand.max(5) - .min, .unlimited)
   }
 
   @Test("A product that no Int can hold is unlimited")
   func products() {
-    #expect(Demand.max(2) * 3 == .max(6))
-    #expect(Demand.max(2) * 0 == .none)
-    #expect(Demand.none * .max == .none)
-    #expect(Demand.max(.max) * 1 == .max(.max))
-    #expect(Demand.max(.max) * 2 == .unlimited)
-    #expect(Demand.max(.max / 2 + 1) * 2 == .unlimited)
-    #expect(Demand.max(.max) * .max == .unlimited)
+    expectEqual(Demand.max(2) * 3, .max(6))
+    expectEqual(Demand.max(2) * 0, .none)
+    expectEqual(Demand.none * .max, .none)
+    expectEqual(Demand.max(.max) * 1, .max(.max))
+    expectEqual(Demand.max(.max) * 2, .unlimited)
+    expectEqual(Demand.max(.max / 2 + 1) * 2, .unlimited)
+    expectEqual(Demand.max(.max) * .max, .unlimited)
   }
 
   @Test("Unlimited demand stays unlimited when a demand is added or subtracted, or when it is multiplied")
   func unlimitedAbsorbs() {
-    #expect(Demand.unlimited + .max(1) == .unlimited)
-    #expect(Demand.max(1) + .unlimited == .unlimited)
-    #expect(Demand.unlimited + .unlimited == .unlimited)
-    #expect(Demand.unlimited + -1 == .unlimited)
-    #expect(Demand.unlimited + .min == .unlimited)
-    #expect(Demand.unlimited - .max(1) == .unlimited)
-    #expect(Demand.unlimited - 1 == .unlimited)
-    #expect(Demand.unlimited - .unlimited == .unlimited)
-    #expect(Demand.unlimited * 2 == .unlimited)
-    #expect(Demand.unlimited * 0 == .unlimited)
+    expectEqual(Demand.unlimited + .max(1), .unlimited)
+    expectEqual(Demand.max(1) + .unlimited, .unlimited)
+    expectEqual(Demand.unlimited + .unlimited, .unlimited)
+    expectEqual(Demand.unlimited + -1, .unlimited)
+    expectEqual(Demand.unlimited + .min, .unlimited)
+    expectEqual(Demand.unlimited - .max(1), .unlimited)
+    expectEqual(Demand.unlimited - 1, .unlimited)
+    expectEqual(Demand.unlimited - .unlimited, .unlimited)
+    expectEqual(Demand.unlimited * 2, .unlimited)
+    expectEqual(Demand.unlimited * 0, .unlimited)
   }
 
   @Test("The assigning operators give the same results")
   func assigning() {
     var demand = Demand.max(1)
     demand += .max(2)
-    #expect(demand == .max(3))
+    expectEqual(demand, .max(3))
     demand += 4
-    #expect(demand == .max(7))
+    expectEqual(demand, .max(7))
     demand -= .max(1)
-    #expect(demand == .max(6))
+    expectEqual(demand, .max(6))
     demand -= 2
-    #expect(demand == .max(4))
+    expectEqual(demand, .max(4))
     demand *= 3
-    #expect(demand == .max(12))
+    expectEqual(demand, .max(12))
     demand -= .unlimited
-    #expect(demand == .none)
+    expectEqual(demand, .none)
     demand += .unlimited
-    #expect(demand == .unlimited)
+    expectEqual(demand, .unlimited)
     demand -= 1
-    #expect(demand == .unlimited)
+    expectEqual(demand, .unlimited)
     demand *= 2
-    #expect(demand == .unlimited)
+    expectEqual(demand, .unlimited)
   }
 
   /// Each demand with its place in the order.
@@ -95,13 +96,13 @@ struct DemandTests {
   @Test("Demands are ordered by number, unlimited last", arguments: ordered.indices, ordered.indices)
   func comparesDemands(left: Int, right: Int) {
     let (lhs, rhs) = (Self.ordered[left], Self.ordered[right])
-    #expect((lhs < rhs) == (left < right))
-    #expect((lhs <= rhs) == (left <= right))
-    #expect((lhs > rhs) == (left > right))
-    #expect((lhs >= rhs) == (left >= right))
-    #expect((lhs == rhs) == (left == right))
-    #expect((lhs != rhs) == (left != right))
-    #expect((lhs.hashValue == rhs.hashValue) == (left == right))
+    expectEqual((lhs < rhs), (left < right))
+    expectEqual((lhs <= rhs), (left <= right))
+    expectEqual((lhs > rhs), (left > right))
+    expectEqual((lhs >= rhs), (left >= right))
+    expectEqual((lhs == rhs), (left == right))
+    expectEqual((lhs != rhs), (left != right))
+    expectEqual((lhs.hashValue == rhs.hashValue), (left == right))
   }
 
   @Test(
@@ -109,34 +110,34 @@ struct DemandTests {
     arguments: [0, 1, 2, .max], [.min, -1, 0, 1, 2, 3, .max])
   func comparesWithNumbers(value: Int, number: Int) {
     let demand = Demand.max(value)
-    #expect((demand < number) == (value < number))
-    #expect((demand <= number) == (value <= number))
-    #expect((demand > number) == (value > number))
-    #expect((demand >= number) == (value >= number))
-    #expect((demand == number) == (value == number))
-    #expect((demand != number) == (value != number))
-    #expect((number < demand) == (number < value))
-    #expect((number <= demand) == (number <= value))
-    #expect((number > demand) == (number > value))
-    #expect((number >= demand) == (number >= value))
-    #expect((number == demand) == (number == value))
-    #expect((number != demand) == (number != value))
+    expectEqual((demand < number), (value < number))
+    expectEqual((demand <= number), (value <= number))
+    expectEqual((demand > number), (value > number))
+    expectEqual((demand >= number), (value >= number))
+    expectEqual((demand == number), (value == number))
+    expectEqual((demand != number), (value != number))
+    expectEqual((number < demand), (number < value))
+    expectEqual((number <= demand), (number <= value))
+    expectEqual((number > demand), (number > value))
+    expectEqual((number >= demand), (number >= value))
+    expectEqual((number == demand), (number == value))
+    expectEqual((number != demand), (number != value))
   }
 
   @Test("Unlimited exceeds every number", arguments: [Int.min, -1, 0, 1, .max])
   func unlimitedExceedsNumbers(number: Int) {
-    #expect(Demand.unlimited > number)
-    #expect(Demand.unlimited >= number)
-    #expect(!(Demand.unlimited < number))
-    #expect(!(Demand.unlimited <= number))
-    #expect(!(Demand.unlimited == number))
-    #expect(Demand.unlimited != number)
-    #expect(number < Demand.unlimited)
-    #expect(number <= Demand.unlimited)
-    #expect(!(number > Demand.unlimited))
-    #expect(!(number >= Demand.unlimited))
-    #expect(!(number == Demand.unlimited))
-    #expect(number != Demand.unlimited)
+    expect(Demand.unlimited > number)
+    expect(Demand.unlimited >= number)
+    expect(!(Demand.unlimited < number))
+    expect(!(Demand.unlimited <= number))
+    expect(!(Demand.unlimited == number))
+    expect(Demand.unlimited != number)
+    expect(number < Demand.unlimited)
+    expect(number <= Demand.unlimited)
+    expect(!(number > Demand.unlimited))
+    expect(!(number >= Demand.unlimited))
+    expect(!(number == Demand.unlimited))
+    expect(number != Demand.unlimited)
   }
 
   @Test("A negative demand traps (rule 9)")
@@ -156,7 +157,7 @@ struct DemandTests {
   @Test("The coded form is a number; that of unlimited demand is one more than an Int can hold")
   func codedForm() throws {
     let data = try JSONEncoder().encode([Demand.none, .max(3), .max(.max), .unlimited])
-    #expect(String(decoding: data, as: UTF8.self) == "[0,3,9223372036854775807,9223372036854775808]")
+    expectEqual(String(decoding: data, as: UTF8.self), "[0,3,9223372036854775807,9223372036854775808]")
   }
 
   @Test(
@@ -171,8 +172,8 @@ struct DemandTests {
 
   @Test("It prints as max(3) or unlimited")
   func description() {
-    #expect("\(Demand.max(3))" == "max(3)")
-    #expect("\(Demand.none)" == "max(0)")
-    #expect("\(Demand.unlimited)" == "unlimited")
+    expectEqual("\(Demand.max(3))", "max(3)")
+    expectEqual("\(Demand.none)", "max(0)")
+    expectEqual("\(Demand.unlimited)", "unlimited")
   }
 }

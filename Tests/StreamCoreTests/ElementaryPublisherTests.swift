@@ -30,12 +30,12 @@ struct ElementaryPublisherTests {
   func waitsForDemand(_ elementary: Elementary) {
     let token = Token()
     let recorder = elementary.make(token).record(demand: .none)
-    #expect(recorder.events.count == 1)
-    #expect(recorder.subscriptions.count == 1)
+    expectEqual(recorder.events.count, 1)
+    expectEqual(recorder.subscriptions.count, 1)
     recorder.request(.max(1))
-    #expect(recorder.values.map(ObjectIdentifier.init) == [ObjectIdentifier(token)])
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values.map(ObjectIdentifier.init), [ObjectIdentifier(token)])
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test(
@@ -45,8 +45,8 @@ struct ElementaryPublisherTests {
     let recorder = elementary.make(Token()).record(demand: demand) { _ in demand }
     recorder.request(demand)
     recorder.request(demand)
-    #expect(recorder.values.count == 1)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.count, 1)
+    expect(recorder.isFinished)
   }
 
   @Test("A request from inside the delivery neither recurses nor repeats (rule 3)", arguments: Elementary.all)
@@ -59,9 +59,9 @@ struct ElementaryPublisherTests {
     }
     recorder.onCompletion = { [unowned recorder] _ in recorder.request(.max(1)) }
     elementary.make(Token()).subscribe(recorder)
-    #expect(recorder.values.count == 1)
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values.count, 1)
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A request from inside receive(subscription:) is served", arguments: Elementary.all)
@@ -69,8 +69,8 @@ struct ElementaryPublisherTests {
     let recorder = RecordingSubscriber<Token, Never>(demand: .none)
     recorder.onSubscription = { $0.request(.max(1)) }
     elementary.make(Token()).subscribe(recorder)
-    #expect(recorder.values.count == 1)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.count, 1)
+    expect(recorder.isFinished)
   }
 
   @Test("After a cancel nothing is delivered, and the subscription cannot be started again", arguments: Elementary.all)
@@ -79,7 +79,7 @@ struct ElementaryPublisherTests {
     recorder.cancel()
     recorder.request(.unlimited)
     recorder.cancel()
-    #expect(recorder.events.count == 1)
+    expectEqual(recorder.events.count, 1)
   }
 
   @Test("A cancel from inside receive(subscription:) ends the stream (rule 5)", arguments: Elementary.all)
@@ -87,7 +87,7 @@ struct ElementaryPublisherTests {
     let recorder = RecordingSubscriber<Token, Never>()
     recorder.onSubscription = { $0.cancel() }
     elementary.make(Token()).subscribe(recorder)
-    #expect(recorder.events.count == 1)
+    expectEqual(recorder.events.count, 1)
   }
 
   @Test("A cancel from inside the delivery of the last value suppresses the completion", arguments: Elementary.all)
@@ -98,8 +98,8 @@ struct ElementaryPublisherTests {
       return .max(1)
     }
     elementary.make(Token()).subscribe(recorder)
-    #expect(recorder.values.count == 1)
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values.count, 1)
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Two subscriptions are independent", arguments: Elementary.all)
@@ -110,13 +110,13 @@ struct ElementaryPublisherTests {
     )
     first.cancel()
     second.request(.max(1))
-    #expect(first.events.count == 1)
-    #expect(second.values.count == 1)
-    #expect(second.isFinished)
-    #expect(third.events.count == 1)
+    expectEqual(first.events.count, 1)
+    expectEqual(second.values.count, 1)
+    expect(second.isFinished)
+    expectEqual(third.events.count, 1)
     third.request(.unlimited)
-    #expect(third.values.first === second.values.first)
-    #expect(third.isFinished)
+    expect(third.values.first === second.values.first)
+    expect(third.isFinished)
   }
 
   @Test(
@@ -125,14 +125,14 @@ struct ElementaryPublisherTests {
   func requestOfNothing(publisher: ContractCase) {
     let recorder = publisher.make().record(demand: .none)
     recorder.request(.none)
-    #expect(recorder.events.count == 1)
+    expectEqual(recorder.events.count, 1)
     recorder.request(.max(1))
     recorder.request(.none)
-    #expect(recorder.values == Array(publisher.values.prefix(1)))
+    expectEqual(recorder.values, Array(publisher.values.prefix(1)))
     recorder.request(.unlimited)
     recorder.request(.none)
-    #expect(recorder.values == publisher.values)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, publisher.values)
+    expect(recorder.isFinished)
   }
 
   @Test("A future keeps its result when no values are requested, and delivers it on demand")
@@ -141,11 +141,11 @@ struct ElementaryPublisherTests {
     let recorder = Future<Int, Never> { promise.value = $0 }.record(demand: .none)
     recorder.request(.none)
     promise.value?(.success(1))
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.none)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
   }
 
   // MARK: Release
@@ -179,9 +179,9 @@ struct ElementaryPublisherTests {
       kept = downstream.subscription
       (value, recorder) = (token, downstream)
     }
-    #expect(kept != nil)
-    #expect(recorder == nil)
-    #expect(value == nil)
+    expect(kept != nil)
+    expect(recorder == nil)
+    expect(value == nil)
     withExtendedLifetime(kept) {}
   }
 
@@ -192,7 +192,7 @@ struct ElementaryPublisherTests {
     for end in [{ @Sendable in $0.request(.max(1)) }, { $0.cancel() }] as [@Sendable (any Subscription) -> Void] {
       let subscription = try #require(elementary.make(Token()).record(demand: .none).subscription)
       end(subscription)
-      #expect("\(subscription)" == elementary.name)
+      expectEqual("\(subscription)", elementary.name)
     }
   }
 
@@ -200,9 +200,9 @@ struct ElementaryPublisherTests {
   func reflection(_ elementary: Elementary) throws {
     let subscription = try #require(elementary.make(Token()).record(demand: .none).subscription)
     let playground = try #require(subscription as? any CustomPlaygroundDisplayConvertible)
-    #expect(playground.playgroundDescription as? String == "\(subscription)")
+    expectEqual(playground.playgroundDescription as? String, "\(subscription)")
     let labels = Mirror(reflecting: subscription).children.compactMap(\.label)
-    #expect(labels.contains { $0.lowercased().hasSuffix("demand") })
+    expect(labels.contains { $0.lowercased().hasSuffix("demand") })
   }
 
   // MARK: Races
@@ -225,10 +225,10 @@ struct ElementaryPublisherTests {
       $0.cancel()
     }
     // A completion follows no less than its value; a value in flight may be without.
-    #expect(probes.allSatisfy { $0.valueCount <= 1 && $0.completionCount <= $0.valueCount })
+    expect(probes.allSatisfy { $0.valueCount <= 1 && $0.completionCount <= $0.valueCount })
     let counts = probes.map(\.valueCount)
     for probe in probes { probe.request(.max(1)) }
-    #expect(probes.map(\.valueCount) == counts)
+    expectEqual(probes.map(\.valueCount), counts)
   }
 
   @Test("Requests that race each other deliver the value once", arguments: Elementary.all)
@@ -239,6 +239,6 @@ struct ElementaryPublisherTests {
     } against: {
       $0.request(.unlimited)
     }
-    #expect(probes.allSatisfy { $0.valueCount == 1 && $0.completionCount == 1 })
+    expect(probes.allSatisfy { $0.valueCount == 1 && $0.completionCount == 1 })
   }
 }

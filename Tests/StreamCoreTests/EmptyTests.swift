@@ -7,24 +7,24 @@ struct EmptyTests {
   @Test("Finishes at once, without demand")
   func finishesWithoutDemand() {
     let recorder = Empty<String, Never>().record(demand: .none)
-    #expect(recorder.events == [.subscription("Empty"), .finished])
+    expectEqual(recorder.events, [.subscription("Empty"), .finished])
   }
 
   @Test("Never finishes with completeImmediately: false, whatever is requested")
   func neverFinishes() {
     let recorder = Empty<String, TestError>(completeImmediately: false).record()
     recorder.request(.max(1))
-    #expect(recorder.events == [.subscription("Empty")])
+    expectEqual(recorder.events, [.subscription("Empty")])
     recorder.cancel()
-    #expect(recorder.events == [.subscription("Empty")])
+    expectEqual(recorder.events, [.subscription("Empty")])
   }
 
   @Test("Types may be given as arguments")
   func typeArguments() {
     let publisher = Empty(outputType: Int.self, failureType: TestError.self)
-    #expect(publisher.completeImmediately)
-    #expect(publisher.record().isFinished)
-    #expect(!Empty(completeImmediately: false, outputType: Int.self, failureType: TestError.self).completeImmediately)
+    expect(publisher.completeImmediately)
+    expect(publisher.record().isFinished)
+    expect(!Empty(completeImmediately: false, outputType: Int.self, failureType: TestError.self).completeImmediately)
   }
 
   @Test("Two are equal if both complete immediately, or neither does")
@@ -42,8 +42,8 @@ struct EmptyTests {
         while recorder.subscription == nil {}
         recorder.cancel()
       }
-      #expect(recorder.events.first == .subscription("Empty") && recorder.events.count <= 2)
-      #expect(recorder.overlaps == 0)
+      expect(recorder.events.first == .subscription("Empty") && recorder.events.count <= 2)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 
@@ -53,6 +53,6 @@ struct EmptyTests {
     do {
       recorder = Empty<Int, Never>(completeImmediately: completes).record()
     }
-    #expect(recorder == nil)
+    expect(recorder == nil)
   }
 }

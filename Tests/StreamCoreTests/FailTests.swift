@@ -10,17 +10,17 @@ struct FailTests {
   func failsWithoutDemand() {
     let expected: [Event] = [.subscription("Empty"), .failure(TestError("lost"))]
     #expect(Fail<String, TestError>(error: TestError("lost")).record(demand: .none).events == expected)
-    #expect(Fail(outputType: String.self, failure: TestError("lost")).record(demand: .none).events == expected)
+    expectEqual(Fail(outputType: String.self, failure: TestError("lost")).record(demand: .none).events, expected)
   }
 
   @Test("Every subscriber gets the failure, once")
   func everySubscriber() {
     let fail = Fail<Int, TestError>(error: TestError("lost"))
-    #expect(fail.error == TestError("lost"))
+    expectEqual(fail.error, TestError("lost"))
     for _ in 0..<2 {
       let recorder = fail.record()
       recorder.request(.unlimited)
-      #expect(recorder.failure == TestError("lost"))
+      expectEqual(recorder.failure, TestError("lost"))
     }
   }
 
@@ -36,6 +36,6 @@ struct FailTests {
     do {
       recorder = Fail<Int, TestError>(error: TestError()).record()
     }
-    #expect(recorder == nil)
+    expect(recorder == nil)
   }
 }

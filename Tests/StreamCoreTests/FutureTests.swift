@@ -24,11 +24,11 @@ struct FutureTests {
       runs.update { $0 += 1 }
       promise(.success(.random(in: 0..<1_000)))
     }
-    #expect(runs.value == 1)
+    expectEqual(runs.value, 1)
     let (first, second) = (future.record(), future.record())
-    #expect(first.values.count == 1)
-    #expect(first.values == second.values)
-    #expect(runs.value == 1)
+    expectEqual(first.values.count, 1)
+    expectEqual(first.values, second.values)
+    expectEqual(runs.value, 1)
   }
 
   @Test("Subscribing to a failed future again does not run the closure again")
@@ -38,8 +38,8 @@ struct FutureTests {
       runs.update { $0 += 1 }
       promise(.failure(TestError()))
     }
-    for _ in 0..<4 { #expect(future.record().events == [.subscription("Future"), .failure(TestError())]) }
-    #expect(runs.value == 1)
+    for _ in 0..<4 { expectEqual(future.record().events, [.subscription("Future"), .failure(TestError())]) }
+    expectEqual(runs.value, 1)
   }
 
   // MARK: The promise
@@ -48,13 +48,13 @@ struct FutureTests {
   func promiseKeptLater() {
     let (future, promise) = Self.open()
     let early = future.record()
-    #expect(early.events == [.subscription("Future")])
+    expectEqual(early.events, [.subscription("Future")])
     promise(.success(100))
     promise(.success(5))
     promise(.failure(TestError()))
     let late = future.record()
     for recorder in [early, late] {
-      #expect(recorder.events == [.subscription("Future"), .value(100), .finished])
+      expectEqual(recorder.events, [.subscription("Future"), .value(100), .finished])
     }
   }
 
@@ -66,9 +66,9 @@ struct FutureTests {
     promise(.success(1))
     let late = future.record(demand: .none)
     for recorder in [early, late] {
-      #expect(recorder.events == [.subscription("Future"), .failure(TestError("lost"))])
+      expectEqual(recorder.events, [.subscription("Future"), .failure(TestError("lost"))])
       recorder.request(.unlimited)
-      #expect(recorder.events.count == 2)
+      expectEqual(recorder.events.count, 2)
     }
   }
 
@@ -77,9 +77,9 @@ struct FutureTests {
     let (future, promise) = Self.open()
     let recorder = future.record(demand: .none)
     promise(.success(1))
-    #expect(recorder.events == [.subscription("Future")])
+    expectEqual(recorder.events, [.subscription("Future")])
     recorder.request(.max(1))
-    #expect(recorder.events == [.subscription("Future"), .value(1), .finished])
+    expectEqual(recorder.events, [.subscription("Future"), .value(1), .finished])
   }
 
   @Test("A promise that is never fulfilled delivers nothing, and the subscription can be cancelled")
@@ -88,7 +88,7 @@ struct FutureTests {
     let recorder = future.record()
     recorder.cancel()
     promise(.success(1))
-    #expect(recorder.events == [.subscription("Future")])
+    expectEqual(recorder.events, [.subscription("Future")])
   }
 
   @Test("A promise fulfilled while a subscriber attaches delivers after the subscription (rule 1)")
@@ -97,8 +97,8 @@ struct FutureTests {
     let recorder = RecordingSubscriber<Int, TestError>()
     recorder.onSubscription = { _ in promise(.success(1)) }
     future.subscribe(recorder)
-    #expect(recorder.events == [.subscription("Future"), .value(1), .finished])
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.events, [.subscription("Future"), .value(1), .finished])
+    expectEqual(recorder.overlaps, 0)
   }
 
   // MARK: Several subscribers
@@ -114,8 +114,8 @@ struct FutureTests {
       }
     }
     promise(.success(1))
-    #expect(order.value == Array(0..<100))
-    #expect(recorders.allSatisfy { $0.isFinished })
+    expectEqual(order.value, Array(0..<100))
+    expect(recorders.allSatisfy { $0.isFinished })
   }
 
   @Test("A subscriber cancelled inside the delivery to another one receives nothing (rule 5)")
@@ -128,8 +128,8 @@ struct FutureTests {
     }
     second.value = future.record()
     promise(.success(1))
-    #expect(first.isFinished)
-    #expect(second.value?.events == [.subscription("Future")])
+    expect(first.isFinished)
+    expectEqual(second.value?.events, [.subscription("Future")])
   }
 
   @Test("A subscriber that attaches inside a delivery gets the value")
@@ -141,8 +141,8 @@ struct FutureTests {
       return .none
     }
     promise(.success(1))
-    #expect(outer.isFinished)
-    #expect(inner.value?.events == [.subscription("Future"), .value(1), .finished])
+    expect(outer.isFinished)
+    expectEqual(inner.value?.events, [.subscription("Future"), .value(1), .finished])
   }
 
   // MARK: Threads
@@ -154,8 +154,8 @@ struct FutureTests {
       let early = (0..<4).map { _ in future.record() }
       concurrently(8) { promise(.success($0)) }
       let late = future.record()
-      #expect(Set((early + [late]).map(\.values)).count == 1)
-      #expect((early + [late]).allSatisfy { $0.values.count == 1 && $0.isFinished && $0.overlaps == 0 })
+      expectEqual(Set((early + [late]).map(\.values)).count, 1)
+      expect((early + [late]).allSatisfy { $0.values.count == 1 && $0.isFinished && $0.overlaps == 0 })
     }
   }
 
@@ -170,7 +170,7 @@ struct FutureTests {
       pair.0.future.subscribe(pair.1)
       pair.1.request(.max(1))
     }
-    #expect(pairs.allSatisfy { $0.1.valueCount == 1 && $0.1.completionCount == 1 })
+    expect(pairs.allSatisfy { $0.1.valueCount == 1 && $0.1.completionCount == 1 })
   }
 
   @Test("A cancel that races the promise lets all signals through or none, and retains no subscriber")
@@ -185,15 +185,15 @@ struct FutureTests {
         subscriber.request(.max(1))
         return (open.promise, subscriber)
       }
-      #expect(alive.value == pairs.count)
+      expectEqual(alive.value, pairs.count)
       race(over: pairs) { pair in
         pair.0(.success(1))
       } against: { pair in
         pair.1.cancel()
       }
-      #expect(pairs.allSatisfy { $0.1.valueCount <= 1 && $0.1.completionCount <= $0.1.valueCount })
+      expect(pairs.allSatisfy { $0.1.valueCount <= 1 && $0.1.completionCount <= $0.1.valueCount })
     }
-    #expect(alive.value == 0)
+    expectEqual(alive.value, 0)
     withExtendedLifetime(open) {}
   }
 
@@ -215,13 +215,13 @@ struct FutureTests {
       subscriber = recorder
       kept = recorder.subscription
     }
-    #expect(subscriber != nil)
+    expect(subscriber != nil)
     switch ending {
     case .value: promise(.success(1))
     case .failure: promise(.failure(TestError()))
     case .cancel: kept?.cancel()
     }
-    #expect(subscriber == nil)
+    expect(subscriber == nil)
     withExtendedLifetime((future, promise, kept)) {}
   }
 
@@ -236,9 +236,9 @@ struct FutureTests {
       kept = recorder.subscription
     }
     promise(.success(1))
-    #expect(subscriber != nil)
+    expect(subscriber != nil)
     kept?.cancel()
-    #expect(subscriber == nil)
+    expect(subscriber == nil)
     withExtendedLifetime((future, kept)) {}
   }
 
@@ -250,7 +250,7 @@ struct FutureTests {
       let open = Self.open()
       (future, promise) = (open.future, open.promise)
     }
-    #expect(future == nil)
+    expect(future == nil)
     promise(.success(1))
   }
 
@@ -263,7 +263,7 @@ struct FutureTests {
       (recorder, promise) = (open.future.record(), open.promise)
     }
     promise(.success(1))
-    #expect(recorder.events == [.subscription("Future"), .value(1), .finished])
+    expectEqual(recorder.events, [.subscription("Future"), .value(1), .finished])
   }
 
   @Test("The closure and what it captured are released once it has run")
@@ -275,8 +275,8 @@ struct FutureTests {
       captured = token
       future = IntFuture { promise in withExtendedLifetime(token) { promise(.success(1)) } }
     }
-    #expect(captured == nil)
-    #expect(future.record().values == [1])
+    expect(captured == nil)
+    expectEqual(future.record().values, [1])
   }
 
   @Test("The result is released with the future")
@@ -285,9 +285,9 @@ struct FutureTests {
     do {
       let future = Future<Token, Never> { $0(.success(Token())) }
       value = future.record().values.first
-      #expect(value != nil)
+      expect(value != nil)
     }
-    #expect(value == nil)
+    expect(value == nil)
   }
 
   // MARK: Description
@@ -301,12 +301,12 @@ struct FutureTests {
       Dictionary(
         uniqueKeysWithValues: Mirror(reflecting: subscription).children.map { ($0.label ?? "", "\($0.value)") })
     }
-    #expect(shown()["hasDemand"] == "false")
-    #expect(shown()["downstream"]?.contains("RecordingSubscriber") == true)
+    expectEqual(shown()["hasDemand"], "false")
+    expectEqual(shown()["downstream"]?.contains("RecordingSubscriber"), true)
     recorder.request(.max(1))
-    #expect(shown()["hasDemand"] == "true")
+    expectEqual(shown()["hasDemand"], "true")
     recorder.cancel()
-    #expect(shown()["downstream"] == "nil")
+    expectEqual(shown()["downstream"], "nil")
   }
 
   @Test("Those that have cancelled do not gather in a future; the others get its value in their order")
@@ -316,9 +316,9 @@ struct FutureTests {
     let cancellables = (0..<1_000).map { future.noting($0, in: log) }
     for (index, cancellable) in cancellables.enumerated() where index % 100 != 0 { cancellable.cancel() }
     let late = (0..<50).map { future.noting(1_000 + $0, in: log) }
-    #expect(future.core.state.withLock { $0.waiting.count } < 100)
+    expect(future.core.state.withLock { $0.waiting.count } < 100)
     promise(.success(1))
-    #expect(log.value == Array(stride(from: 0, to: 1_000, by: 100)) + Array(1_000..<1_050))
+    expectEqual(log.value, Array(stride(from: 0, to: 1_000, by: 100)) + Array(1_000..<1_050))
     withExtendedLifetime((cancellables, late)) {}
   }
 }

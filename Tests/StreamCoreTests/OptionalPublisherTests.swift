@@ -6,21 +6,21 @@ import Testing
 struct OptionalPublisherTests {
   @Test("Delivers the value, then finishes")
   func value() {
-    #expect(Optional.Publisher(1).record().events == [.subscription("Optional"), .value(1), .finished])
-    #expect(Optional(1).publisher.record().events == [.subscription("Optional"), .value(1), .finished])
+    expectEqual(Optional.Publisher(1).record().events, [.subscription("Optional"), .value(1), .finished])
+    expectEqual(Optional(1).publisher.record().events, [.subscription("Optional"), .value(1), .finished])
   }
 
   @Test("Without a value finishes at once, without demand")
   func noValue() {
-    #expect(Optional<Int>.Publisher(nil).record(demand: .none).events == [.subscription("Empty"), .finished])
-    #expect(Int?.none.publisher.record(demand: .none).events == [.subscription("Empty"), .finished])
+    expectEqual(Optional<Int>.Publisher(nil).record(demand: .none).events, [.subscription("Empty"), .finished])
+    expectEqual(Int?.none.publisher.record(demand: .none).events, [.subscription("Empty"), .finished])
   }
 
   @Test("Two are equal if their values are")
   func equality() {
-    #expect(Optional(1).publisher == Optional.Publisher(1))
-    #expect(Optional(1).publisher != Optional(2).publisher)
-    #expect(Optional(1).publisher != Int?.none.publisher)
-    #expect(Optional(1).publisher.output == 1)
+    expectEqual(Optional(1).publisher, Optional.Publisher(1))
+    expect(Optional(1).publisher != Optional(2).publisher)
+    expect(Optional(1).publisher != Int?.none.publisher)
+    expectEqual(Optional(1).publisher.output, 1)
   }
 }

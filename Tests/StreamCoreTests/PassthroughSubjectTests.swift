@@ -11,8 +11,8 @@ struct PassthroughSubjectTests {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
     recorder.onSubscription = { $0.cancel() }
     subject.subscribe(recorder)
-    #expect(recorder.subscriptions.count == 1)
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.subscriptions.count, 1)
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Delivers values, then the completion, and ignores later sends")
@@ -25,7 +25,7 @@ struct PassthroughSubjectTests {
     subject.send(completion: .finished)
     subject.send("late")
     subject.send(completion: .finished)
-    #expect(recorder.events == [.subscription("PassthroughSubject"), .value("Hello"), .value("Combine"), .finished])
+    expectEqual(recorder.events, [.subscription("PassthroughSubject"), .value("Hello"), .value("Combine"), .finished])
   }
 
   @Test("A failure ends the stream; a later completion is ignored")
@@ -36,15 +36,15 @@ struct PassthroughSubjectTests {
     subject.send("v2")
     subject.send(completion: .failure(TestError()))
     subject.send(completion: .finished)
-    #expect(recorder.values == ["v1", "v2"])
-    #expect(recorder.failure == TestError())
+    expectEqual(recorder.values, ["v1", "v2"])
+    expectEqual(recorder.failure, TestError())
   }
 
   @Test("A subscriber that attaches after the completion gets the completion at once")
   func tellsLateSubscribers() {
     let subject = PassthroughSubject<Int, TestError>()
     subject.send(completion: .failure(TestError()))
-    #expect(subject.record(demand: .none).events == [.subscription("Empty"), .failure(TestError())])
+    expectEqual(subject.record(demand: .none).events, [.subscription("Empty"), .failure(TestError())])
   }
 
   @Test("Skips a subscriber without demand")
@@ -55,11 +55,11 @@ struct PassthroughSubjectTests {
     recorder.request(.max(1))
     subject.send(2)
     subject.send(3)
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
     recorder.request(.max(2))
     recorder.request(.max(1))
     for value in 4...8 { subject.send(value) }
-    #expect(recorder.values == [2, 4, 5, 6])
+    expectEqual(recorder.values, [2, 4, 5, 6])
   }
 
   @Test("Adds what receive(_:) returns to the demand")
@@ -67,7 +67,7 @@ struct PassthroughSubjectTests {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.record(demand: .max(1)) { $0 < 3 ? .max(1) : .none }
     for value in 1...5 { subject.send(value) }
-    #expect(recorder.values == [1, 2, 3])
+    expectEqual(recorder.values, [1, 2, 3])
   }
 
   @Test("Sends to all subscribers, each within its own demand")
@@ -78,9 +78,9 @@ struct PassthroughSubjectTests {
     let other = subject.record()
     subject.send(1)
     subject.send(2)
-    #expect(unbounded.values == [1, 2])
-    #expect(bounded.values == [1])
-    #expect(other.values == [1, 2])
+    expectEqual(unbounded.values, [1, 2])
+    expectEqual(bounded.values, [1])
+    expectEqual(other.values, [1, 2])
   }
 
   @Test("send() of a Void subject delivers a value")
@@ -88,7 +88,7 @@ struct PassthroughSubjectTests {
     let subject = PassthroughSubject<Void, Never>()
     let recorder = subject.record()
     subject.send()
-    #expect(recorder.values.count == 1)
+    expectEqual(recorder.values.count, 1)
   }
 
   @Test("Subscribers are served in the order of subscription (rule 3)")
@@ -97,7 +97,7 @@ struct PassthroughSubjectTests {
     let order = Box<[Int]>([])
     let cancellables = (0..<50).map { number in subject.sink { _ in order.update { $0.append(number) } } }
     subject.send(1)
-    #expect(order.value == Array(0..<50))
+    expectEqual(order.value, Array(0..<50))
     withExtendedLifetime(cancellables) {}
   }
 
@@ -111,7 +111,7 @@ struct PassthroughSubjectTests {
     }
     let second = subject.sink { value in log.update { $0.append("B\(value)") } }
     subject.send(1)
-    #expect(log.value == ["A1", "B1", "A2", "B2"])
+    expectEqual(log.value, ["A1", "B1", "A2", "B2"])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -129,12 +129,12 @@ struct PassthroughSubjectTests {
     let second = subject.record()
     subject.send(1)
     for recorder in [first, second] {
-      #expect(recorder.values == [1, 2])
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values, [1, 2])
+      expect(recorder.isFinished)
     }
   }
 
-  @Test("100,000 values, each sent from inside the delivery of the one before, do not grow the stack (rule 3)")
+  @Test("Very many values, each sent from inside the delivery of the one before, do not grow the stack (rule 3)")
   func reentrantSendsDoNotGrowStack() {
     let subject = PassthroughSubject<Int, Never>()
     let last = Box(0)
@@ -143,7 +143,7 @@ struct PassthroughSubjectTests {
       if value < 100_000 { subject.send(value + 1) }
     }
     subject.send(1)
-    #expect(last.value == 100_000)
+    expectEqual(last.value, 100_000)
     cancellable.cancel()
   }
 
@@ -158,8 +158,8 @@ struct PassthroughSubjectTests {
       subject.send(3)
     }
     subject.send(1)
-    #expect(joined.value?.values == [3])
-    #expect(joined.value?.subscriptions == ["PassthroughSubject"])
+    expectEqual(joined.value?.values, [3])
+    expectEqual(joined.value?.subscriptions, ["PassthroughSubject"])
     cancellable.cancel()
   }
 
@@ -170,7 +170,7 @@ struct PassthroughSubjectTests {
     let first = subject.sink { _ in second.value?.cancel() }
     second.value = subject.record()
     subject.send(1)
-    #expect(second.value?.values == [])
+    expectEqual(second.value?.values, [])
     first.cancel()
   }
 
@@ -186,9 +186,9 @@ struct PassthroughSubjectTests {
       subject.send(completion: .finished)
     }
     subject.subscribe(recorder)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A value sent from inside receive(subscription:) before the first request is dropped")
@@ -201,15 +201,15 @@ struct PassthroughSubjectTests {
       for value in 2...4 { subject.send(value) }
     }
     subject.subscribe(recorder)
-    #expect(recorder.values == [2, 3])
+    expectEqual(recorder.values, [2, 3])
     let unasked = RecordingSubscriber<Int, Never>(demand: .none)
     unasked.onSubscription = { _ in
       subject.send(5)
       subject.send(completion: .finished)
     }
     subject.subscribe(unasked)
-    #expect(unasked.values == [])
-    #expect(unasked.isFinished)
+    expectEqual(unasked.values, [])
+    expect(unasked.isFinished)
   }
 
   @Test("A cancel from inside receive(subscription:) ends the stream")
@@ -224,7 +224,7 @@ struct PassthroughSubjectTests {
     subject.subscribe(recorder)
     subject.send(2)
     subject.send(completion: .finished)
-    #expect(recorder.events == [.subscription("PassthroughSubject")])
+    expectEqual(recorder.events, [.subscription("PassthroughSubject")])
   }
 
   @Test(
@@ -243,7 +243,7 @@ struct PassthroughSubjectTests {
       case .cancel: subscriber.cancel()
       }
     }
-    #expect(recorder == nil)
+    expect(recorder == nil)
     withExtendedLifetime(subject) {}
   }
 
@@ -257,10 +257,10 @@ struct PassthroughSubjectTests {
       recorder = subject.record(demand: .none)
       recorder.cancel()
     }
-    #expect(token == nil)
+    expect(token == nil)
     recorder.request(.max(1))
     recorder.cancel()
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
   }
 
   @Test("10,000 subscribers can cancel in any order")
@@ -272,20 +272,20 @@ struct PassthroughSubjectTests {
     cancellables.shuffle(using: &generator)
     cancellables.removeLast(9_000)
     subject.send(1)
-    #expect(count.value == 1_000)
+    expectEqual(count.value, 1_000)
     cancellables = []
     subject.send(2)
-    #expect(count.value == 1_000)
+    expectEqual(count.value, 1_000)
   }
 
   @Test("Its subscriptions describe themselves by its name")
   func describesSubscriptions() throws {
     let subscription = try #require(PassthroughSubject<Int, Never>().record(demand: .max(3)).subscription)
-    #expect("\(subscription)" == "PassthroughSubject")
+    expectEqual("\(subscription)", "PassthroughSubject")
     let playground = try #require(subscription as? any CustomPlaygroundDisplayConvertible)
-    #expect(playground.playgroundDescription as? String == "PassthroughSubject")
+    expectEqual(playground.playgroundDescription as? String, "PassthroughSubject")
     let mirror = try #require(subscription as? any CustomReflectable).customMirror
-    #expect(mirror.children.map { "\($0.label ?? ""): \($0.value)" } == ["demand: max(3)"])
+    expectEqual(mirror.children.map { "\($0.label ?? ""): \($0.value)" }, ["demand: max(3)"])
   }
 
   @Test("A request for no values requests nothing upstream, and delivers nothing")
@@ -295,18 +295,18 @@ struct PassthroughSubjectTests {
     let recorder = subject.record(demand: .none)
     let feeding = upstream.subscribe(subject)
     recorder.request(.none)
-    #expect(upstream.requests == [])
+    expectEqual(upstream.requests, [])
     subject.send(1)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     subject.send(2)
     recorder.request(.none)
     subject.send(3)
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
     subject.send(completion: .finished)
     recorder.request(.none)
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
     withExtendedLifetime(feeding) {}
   }
 }

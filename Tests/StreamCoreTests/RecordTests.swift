@@ -12,7 +12,7 @@ struct RecordTests {
   func replays() {
     let record = IntRecord(output: [1, 2, 3], completion: .finished)
     for _ in 0..<2 {
-      #expect(record.record().events == [.subscription("[1, 2, 3]"), .value(1), .value(2), .value(3), .finished])
+      expectEqual(record.record().events, [.subscription("[1, 2, 3]"), .value(1), .value(2), .value(3), .finished])
     }
   }
 
@@ -22,21 +22,21 @@ struct RecordTests {
       for value in 1...3 { recording.receive(value) }
       recording.receive(completion: .failure(TestError("lost")))
     }
-    #expect(
+    expect(
       record.record().events
         == [.subscription("[1, 2, 3]"), .value(1), .value(2), .value(3), .failure(TestError("lost"))])
   }
 
   @Test("A recording without a completion finishes")
   func recordingWithoutCompletion() {
-    #expect(IntRecord { $0.receive(1) }.record().events == [.subscription("[1]"), .value(1), .finished])
-    #expect(IntRecord.Recording().completion == .finished)
+    expectEqual(IntRecord { $0.receive(1) }.record().events, [.subscription("[1]"), .value(1), .finished])
+    expectEqual(IntRecord.Recording().completion, .finished)
   }
 
   @Test("Another record can replay the same recording")
   func replaysRecording() {
     let original = IntRecord(output: [1, 2], completion: .failure(TestError()))
-    #expect(IntRecord(recording: original.recording).record().events == original.record().events)
+    expectEqual(IntRecord(recording: original.recording).record().events, original.record().events)
   }
 
   @Test("Values and completion of a recording can be read")
@@ -45,9 +45,9 @@ struct RecordTests {
       for word in ["one", "two", "three"] { recording.receive(word) }
       recording.receive(completion: .finished)
     }
-    #expect(record.recording.output.count == 3)
-    #expect(record.recording.completion == .finished)
-    #expect(record.record().values == ["one", "two", "three"])
+    expectEqual(record.recording.output.count, 3)
+    expectEqual(record.recording.completion, .finished)
+    expectEqual(record.record().values, ["one", "two", "three"])
   }
 
   @Test("A sink can feed a recording")
@@ -56,24 +56,24 @@ struct RecordTests {
     _ = IntRecord(output: [1, 2], completion: .failure(TestError())).sink(
       receiveCompletion: { completion in recording.update { $0.receive(completion: completion) } },
       receiveValue: { value in recording.update { $0.receive(value) } })
-    #expect(recording.value.output == [1, 2])
-    #expect(recording.value.completion == .failure(TestError()))
+    expectEqual(recording.value.output, [1, 2])
+    expectEqual(recording.value.completion, .failure(TestError()))
   }
 
   @Test("Values are delivered on demand, and the completion with the last one")
   func demand() {
     let recorder = IntRecord(output: [1, 2, 3], completion: .failure(TestError())).record(demand: .max(2))
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.failure == TestError())
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(recorder.failure, TestError())
   }
 
   @Test("Without values it ends at once, without demand")
   func withoutValues() {
-    #expect(IntRecord { _ in }.record(demand: .none).events == [.subscription("Empty"), .finished])
-    #expect(
+    expectEqual(IntRecord { _ in }.record(demand: .none).events, [.subscription("Empty"), .finished])
+    expect(
       IntRecord(output: [], completion: .failure(TestError("lost"))).record(demand: .none).events
         == [.subscription("Empty"), .failure(TestError("lost"))])
   }
@@ -107,13 +107,13 @@ struct RecordTests {
   @Test("A record that finishes has Combine's coded form")
   func codedFinish() throws {
     let json = try Self.encode(IntRecord(output: [1, 2, 3], completion: .finished))
-    #expect(json == #"{"recording":{"completion":{"success":true},"output":[1,2,3]}}"#)
+    expectEqual(json, #"{"recording":{"completion":{"success":true},"output":[1,2,3]}}"#)
   }
 
   @Test("A record that fails has Combine's coded form")
   func codedFailure() throws {
     let json = try Self.encode(IntRecord(output: [], completion: .failure(TestError("lost"))))
-    #expect(json == #"{"recording":{"completion":{"error":{"name":"lost"},"success":false},"output":[]}}"#)
+    expectEqual(json, #"{"recording":{"completion":{"error":{"name":"lost"},"success":false},"output":[]}}"#)
   }
 
   @Test(
@@ -122,9 +122,9 @@ struct RecordTests {
   func codingRoundTrip(completion: Subscribers.Completion<TestError>) throws {
     let data = try JSONEncoder().encode(IntRecord(output: [1, 2, 3], completion: completion))
     let decoded = try JSONDecoder().decode(IntRecord.self, from: data)
-    #expect(decoded.recording.output == [1, 2, 3])
-    #expect(decoded.recording.completion == completion)
-    #expect(decoded.record().values == [1, 2, 3])
+    expectEqual(decoded.recording.output, [1, 2, 3])
+    expectEqual(decoded.recording.completion, completion)
+    expectEqual(decoded.record().values, [1, 2, 3])
   }
 
   @Test("encode(into:) writes the same as encode(to:)")

@@ -26,9 +26,9 @@ struct ResultPublisherTests {
   @Test("Two are equal if their results are")
   func equality() {
     typealias Publisher = Result<Int, TestError>.Publisher
-    #expect(Publisher(1) == Publisher(.success(1)))
-    #expect(Publisher(1) != Publisher(2))
-    #expect(Publisher(1) != Publisher(TestError()))
-    #expect(Publisher(1).result == .success(1))
+    expectEqual(Publisher(1), Publisher(.success(1)))
+    expect(Publisher(1) != Publisher(2))
+    expect(Publisher(1) != Publisher(TestError()))
+    expectEqual(Publisher(1).result, .success(1))
   }
 }

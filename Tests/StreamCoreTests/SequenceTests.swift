@@ -8,45 +8,46 @@ struct SequenceTests {
 
   @Test("Delivers the elements in order, then finishes")
   func elementsInOrder() {
-    #expect(
-      [1, 2, 3].publisher.record().events == [
+    expectEqual(
+      [1, 2, 3].publisher.record().events,
+      [
         .subscription("[1, 2, 3]"), .value(1), .value(2), .value(3), .finished,
       ])
-    #expect((1...10).publisher.record().values == Array(1...10))
-    #expect(["one", "two", "red", "blue"].publisher.record().values == ["one", "two", "red", "blue"])
+    expectEqual((1...10).publisher.record().values, Array(1...10))
+    expectEqual(["one", "two", "red", "blue"].publisher.record().values, ["one", "two", "red", "blue"])
   }
 
   @Test("Any sequence has a publisher")
   func anySequence() {
-    #expect(stride(from: 0, to: 10, by: 2).publisher.record().values == [0, 2, 4, 6, 8])
-    #expect("abc".publisher.record().values == ["a", "b", "c"])
-    #expect(sequence(first: 1) { $0 < 100 ? $0 * 10 : nil }.publisher.record().values == [1, 10, 100])
+    expectEqual(stride(from: 0, to: 10, by: 2).publisher.record().values, [0, 2, 4, 6, 8])
+    expectEqual("abc".publisher.record().values, ["a", "b", "c"])
+    expectEqual(sequence(first: 1) { $0 < 100 ? $0 * 10 : nil }.publisher.record().values, [1, 10, 100])
   }
 
   @Test("A dictionary delivers its pairs")
   func dictionary() {
     let recorder = ["a": 1, "b": 2].publisher.record()
-    #expect(recorder.values.count == 2)
-    #expect(Dictionary(uniqueKeysWithValues: recorder.values.map { ($0.key, $0.value) }) == ["a": 1, "b": 2])
+    expectEqual(recorder.values.count, 2)
+    expectEqual(Dictionary(uniqueKeysWithValues: recorder.values.map { ($0.key, $0.value) }), ["a": 1, "b": 2])
   }
 
   @Test("A nil element is delivered")
   func optionalElements() {
-    #expect([1, nil, 3].publisher.record().values == [1, nil, 3])
+    expectEqual([1, nil, 3].publisher.record().values, [1, nil, 3])
   }
 
   @Test("An empty sequence finishes at once, without demand")
   func emptySequence() {
-    #expect([Int]().publisher.record(demand: .none).events == [.subscription("Empty"), .finished])
+    expectEqual([Int]().publisher.record(demand: .none).events, [.subscription("Empty"), .finished])
   }
 
   @Test("It may have any failure type, and be compared")
   func typeAndEquality() {
     let publisher = Publishers.Sequence<[Int], TestError>(sequence: [1, 2])
-    #expect(publisher.record().isFinished)
-    #expect(publisher.sequence == [1, 2])
-    #expect(publisher == Publishers.Sequence(sequence: [1, 2]))
-    #expect(publisher != Publishers.Sequence(sequence: [1]))
+    expect(publisher.record().isFinished)
+    expectEqual(publisher.sequence, [1, 2])
+    expectEqual(publisher, Publishers.Sequence(sequence: [1, 2]))
+    expect(publisher != Publishers.Sequence(sequence: [1]))
   }
 
   // MARK: Demand
@@ -54,27 +55,27 @@ struct SequenceTests {
   @Test("With less demand than elements it delivers the requested ones, and no completion")
   func limitedDemand() {
     let recorder = (1...6).publisher.record(demand: .max(3))
-    #expect(recorder.events == [.subscription("1...6"), .value(1), .value(2), .value(3)])
+    expectEqual(recorder.events, [.subscription("1...6"), .value(1), .value(2), .value(3)])
   }
 
   @Test("Demand that receive(_:) returns adds up")
   func returnedDemand() {
     let recorder = (1...6).publisher.record(demand: .max(3)) { _ in .max(1) }
-    #expect(recorder.values == Array(1...6))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(1...6))
+    expect(recorder.isFinished)
   }
 
   @Test("Returning .none does not reduce the demand")
   func returningNothing() {
     let recorder = (1...6).publisher.record(demand: .max(2)) { $0 == 1 ? .max(2) : .none }
-    #expect(recorder.values == [1, 2, 3, 4])
+    expectEqual(recorder.values, [1, 2, 3, 4])
   }
 
   @Test("Demand for exactly all elements brings the completion")
   func exactDemand() {
     let recorder = (1...6).publisher.record(demand: .max(6))
-    #expect(recorder.values == Array(1...6))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(1...6))
+    expect(recorder.isFinished)
   }
 
   @Test("Requests for one element at a time deliver one each")
@@ -82,19 +83,19 @@ struct SequenceTests {
     let recorder = (1...3).publisher.record(demand: .none)
     for count in 1...3 {
       recorder.request(.max(1))
-      #expect(recorder.values == Array(1...count))
-      #expect(recorder.isFinished == (count == 3))
+      expectEqual(recorder.values, Array(1...count))
+      expectEqual(recorder.isFinished, (count == 3))
     }
     recorder.request(.max(1))
-    #expect(recorder.events.count == 5)
+    expectEqual(recorder.events.count, 5)
   }
 
   @Test("Huge demands, requested or returned, do not overflow")
   func hugeDemand() {
     let recorder = (0..<100).publisher.record(demand: .max(.max)) { $0 == 1 ? .unlimited : .max(.max) }
     recorder.request(.max(.max))
-    #expect(recorder.values == Array(0..<100))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(0..<100))
+    expect(recorder.isFinished)
   }
 
   @Test("Requests from inside the delivery, and returned demand, all add up")
@@ -108,8 +109,8 @@ struct SequenceTests {
     }
     (0..<100).publisher.subscribe(recorder)
     // One at first, and four with each of the first ten.
-    #expect(recorder.values == Array(0..<41))
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, Array(0..<41))
+    expectEqual(recorder.overlaps, 0)
   }
 
   // MARK: Laziness
@@ -118,19 +119,19 @@ struct SequenceTests {
   func laziness() {
     let source = CountedSequence(length: 4)
     let publisher = source.publisher
-    #expect(source.log == .init(iterators: 0, draws: 0))
+    expectEqual(source.log, .init(iterators: 0, draws: 0))
     let recorder = publisher.record(demand: .none)
-    #expect(source.log == .init(iterators: 1, draws: 1))
+    expectEqual(source.log, .init(iterators: 1, draws: 1))
     recorder.request(.max(1))
-    #expect(source.log == .init(iterators: 1, draws: 2))
+    expectEqual(source.log, .init(iterators: 1, draws: 2))
     recorder.request(.max(2))
-    #expect(recorder.values == [0, 1, 2])
-    #expect(source.log == .init(iterators: 1, draws: 4))
+    expectEqual(recorder.values, [0, 1, 2])
+    expectEqual(source.log, .init(iterators: 1, draws: 4))
     recorder.request(.unlimited)
     recorder.request(.unlimited)
-    #expect(recorder.values == [0, 1, 2, 3])
-    #expect(recorder.isFinished)
-    #expect(source.log == .init(iterators: 1, draws: 5))
+    expectEqual(recorder.values, [0, 1, 2, 3])
+    expect(recorder.isFinished)
+    expectEqual(source.log, .init(iterators: 1, draws: 5))
   }
 
   @Test("No element is drawn after a cancel")
@@ -142,29 +143,29 @@ struct SequenceTests {
       return .max(1)
     }
     source.publisher.subscribe(recorder)
-    #expect(recorder.values == [0, 1, 2])
-    #expect(recorder.completions.isEmpty)
-    #expect(source.log.draws == 3)
+    expectEqual(recorder.values, [0, 1, 2])
+    expect(recorder.completions.isEmpty)
+    expectEqual(source.log.draws, 3)
   }
 
   @Test("An endless sequence delivers as many elements as are requested")
   func endless() {
     let recorder = sequence(first: 0) { $0 + 1 }.publisher.record(demand: .max(100))
-    #expect(recorder.values == Array(0..<100))
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, Array(0..<100))
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Each subscription has its own iterator")
   func independentSubscriptions() {
     let source = CountedSequence(length: 3)
     let (first, second) = (source.publisher.record(demand: .max(2)), source.publisher.record(demand: .max(1)))
-    #expect(first.values == [0, 1])
-    #expect(second.values == [0])
+    expectEqual(first.values, [0, 1])
+    expectEqual(second.values, [0])
     first.cancel()
     second.request(.unlimited)
-    #expect(first.values == [0, 1])
-    #expect(second.values == [0, 1, 2])
-    #expect(source.log.iterators == 2)
+    expectEqual(first.values, [0, 1])
+    expectEqual(second.values, [0, 1, 2])
+    expectEqual(source.log.iterators, 2)
   }
 
   // MARK: The stack, and threads
@@ -197,9 +198,9 @@ struct SequenceTests {
     }
     (0..<Self.manyElements).publisher.subscribe(subscriber)
     subscriber.request(.max(1))
-    #expect(subscriber.valueCount == Self.manyElements)
-    #expect(subscriber.completionCount == 1)
-    #expect(stack.value.highest - stack.value.lowest < 4_096)
+    expectEqual(subscriber.valueCount, Self.manyElements)
+    expectEqual(subscriber.completionCount, 1)
+    expect(stack.value.highest - stack.value.lowest < 4_096)
   }
 
   @Test("Requests of many threads are served in order, by one at a time, to the last (rule 3)")
@@ -208,8 +209,8 @@ struct SequenceTests {
     concurrently(8) { _ in
       for _ in 0..<1_000 { recorder.request(.max(1)) }
     }
-    #expect(recorder.values == Array(0..<8_000))
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, Array(0..<8_000))
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A cancel from another thread stops an endless delivery, and everything is released", .timeLimit(.generous))
@@ -227,9 +228,9 @@ struct SequenceTests {
           counting.cancel()
         }
       }
-      #expect(counting.completionCount == 0)
+      expectEqual(counting.completionCount, 0)
     }
-    #expect(subscriber == nil)
+    expect(subscriber == nil)
   }
 
   // MARK: Release
@@ -247,9 +248,9 @@ struct SequenceTests {
       return state <= 10 ? Counted(alive) : nil
     }.publisher.subscribe(subscriber)
     subscriber.request(demand)
-    #expect(subscriber.valueCount == 10)
-    #expect(most.value == 1)
-    #expect(alive.value == 0)
+    expectEqual(subscriber.valueCount, 10)
+    expectEqual(most.value, 1)
+    expectEqual(alive.value, 0)
   }
 
   @Test("Requests do not copy the iterator")
@@ -257,9 +258,9 @@ struct SequenceTests {
     let copies = Box(0)
     let recorder = Countdown(from: 1_000, copies: copies).publisher.record(demand: .none)
     for _ in 0..<1_000 { recorder.request(.max(1)) }
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
     // On the way to the subscription; never afterwards.
-    #expect(copies.value <= 1)
+    expect(copies.value <= 1)
   }
 
   @Test("A cancel releases the remaining elements and the iterator")
@@ -275,8 +276,8 @@ struct SequenceTests {
       kept = try #require(recorder.subscription)
       recorder.cancel()
     }
-    #expect(captured == nil)
-    #expect(alive.value == 0)
+    expect(captured == nil)
+    expectEqual(alive.value, 0)
     withExtendedLifetime(kept) {}
   }
 
@@ -297,7 +298,7 @@ struct SequenceTests {
     describe()
     recorder.request(.unlimited)
     describe()
-    #expect(descriptions.value == ["[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", "Sequence", "Sequence"])
+    expectEqual(descriptions.value, ["[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", "Sequence", "Sequence"])
   }
 
   @Test("The mirror shows the outstanding demand")
@@ -311,8 +312,8 @@ struct SequenceTests {
       return .none
     }
     (0..<1).publisher.subscribe(recorder)
-    #expect(demands.value == ["demand max(5)"])
-    #expect(Mirror(reflecting: subscription).children.map { "\($0.value)" } == ["max(0)"])
+    expectEqual(demands.value, ["demand max(5)"])
+    expectEqual(Mirror(reflecting: subscription).children.map { "\($0.value)" }, ["max(0)"])
   }
 }
 

@@ -10,19 +10,19 @@ struct SinkTests {
     let cancellable = Just(1).sink(
       receiveCompletion: { completion in log.update { $0.append("\(completion)") } },
       receiveValue: { value in log.update { $0.append("\(value)") } })
-    #expect(log.value == ["1", "finished"])
+    expectEqual(log.value, ["1", "finished"])
     cancellable.cancel()
-    #expect(log.value == ["1", "finished"])
+    expectEqual(log.value, ["1", "finished"])
   }
 
   @Test("Requests unlimited demand as soon as it is attached")
   func asksForEverything() {
     let upstream = ScriptedPublisher<Int, Never>()
     let cancellable = upstream.sink { _ in }
-    #expect(upstream.requests == [.demand(.unlimited)])
-    #expect(upstream.send(1) == .none)
+    expectEqual(upstream.requests, [.demand(.unlimited)])
+    expectEqual(upstream.send(1), .none)
     cancellable.cancel()
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("Calls its completion closure with a failure")
@@ -30,7 +30,7 @@ struct SinkTests {
     let completion = Box<Subscribers.Completion<TestError>?>(nil)
     let cancellable = Fail<Int, TestError>(error: TestError()).sink(
       receiveCompletion: { completion.value = $0 }, receiveValue: { _ in })
-    #expect(completion.value == .failure(TestError()))
+    expectEqual(completion.value, .failure(TestError()))
     cancellable.cancel()
   }
 
@@ -45,7 +45,7 @@ struct SinkTests {
     cancellable.cancel()
     subject.send("Combine")
     subject.send(completion: .finished)
-    #expect(log.value == ["Hello"])
+    expectEqual(log.value, ["Hello"])
   }
 
   @Test("A sink whose cancellable is not kept receives nothing")
@@ -54,7 +54,7 @@ struct SinkTests {
     let count = Box(0)
     _ = subject.sink { _ in count.update { $0 += 1 } }
     subject.send(1)
-    #expect(count.value == 0)
+    expectEqual(count.value, 0)
   }
 
   @Test("Ignores signals after the completion")
@@ -70,9 +70,9 @@ struct SinkTests {
     upstream.send(completion: .finished)
     upstream.send(2)
     upstream.send(completion: .failure(TestError()))
-    #expect(values.value == [1])
-    #expect(completions.value == 1)
-    #expect(!upstream.isCancelled, "A stream that has ended is not cancelled.")
+    expectEqual(values.value, [1])
+    expectEqual(completions.value, 1)
+    expect(!upstream.isCancelled, "A stream that has ended is not cancelled.")
   }
 
   @Test("Cancels a second subscription, and keeps the first (rule 1)")
@@ -80,7 +80,7 @@ struct SinkTests {
     let upstream = ScriptedPublisher<Int, Never>()
     let cancellable = upstream.sink { _ in }
     upstream.sendSubscription()
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
     cancellable.cancel()
   }
 
@@ -91,7 +91,7 @@ struct SinkTests {
     upstream.subscribe(sink)
     sink.cancel()
     upstream.sendSubscription()
-    #expect(upstream.requests == [.cancel])
+    expectEqual(upstream.requests, [.cancel])
   }
 
   @Test("A cancel from inside the closure ends the stream")
@@ -105,7 +105,7 @@ struct SinkTests {
     }
     subject.send(1)
     subject.send(2)
-    #expect(values.value == [1])
+    expectEqual(values.value, [1])
   }
 
   @Test(
@@ -123,13 +123,13 @@ struct SinkTests {
     }
     upstream.subscribe(sink)
     upstream.send(1)
-    #expect(token != nil)
+    expect(token != nil)
     switch ending {
     case .finish: upstream.send(completion: .finished)
     case .failure: upstream.send(completion: .failure(TestError()))
     case .cancel: sink.cancel()
     }
-    #expect(token == nil)
+    expect(token == nil)
     withExtendedLifetime((sink, upstream)) {}
   }
 
@@ -165,10 +165,10 @@ struct SinkTests {
       weakSink = sink
       upstream.subscribe(sink)
     }
-    #expect(weakSink != nil)
+    expect(weakSink != nil)
     upstream.send(completion: .finished)
-    #expect(reentered.value == 1)
-    #expect(weakSink == nil)
+    expectEqual(reentered.value, 1)
+    expect(weakSink == nil)
   }
 
   @Test("Releases its closures only after a delivery on another thread has returned")
@@ -187,16 +187,16 @@ struct SinkTests {
           cancellable.cancel()
         }
       }
-      #expect(sum.value <= 20)
+      expect(sum.value <= 20)
     }
   }
 
   @Test("Describes itself as Sink")
   func describesItself() {
     let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
-    #expect(sink.description == "Sink")
-    #expect(sink.playgroundDescription as? String == "Sink")
-    #expect(sink.customMirror.children.map(\.label) == ["status"])
+    expectEqual(sink.description, "Sink")
+    expectEqual(sink.playgroundDescription as? String, "Sink")
+    expectEqual(sink.customMirror.children.map(\.label), ["status"])
   }
 
   @Test("Its closures can be read, until the end")
@@ -207,10 +207,10 @@ struct SinkTests {
       receiveValue: { value in values.update { $0.append(value) } })
     sink.receiveValue(1)
     sink.receiveCompletion(.finished)
-    #expect(values.value == [1, -1])
+    expectEqual(values.value, [1, -1])
     sink.cancel()
     sink.receiveValue(2)
     sink.receiveCompletion(.finished)
-    #expect(values.value == [1, -1])
+    expectEqual(values.value, [1, -1])
   }
 }

@@ -45,10 +45,10 @@ struct SubjectLifetimeTests {
     held = nil
     send?(1)
     send?(2)
-    #expect(recorder?.values.suffix(2) == [1, 2])
+    expectEqual(recorder?.values.suffix(2), [1, 2])
     end?(fails ? .failure(TestError()) : .finished)
-    #expect(recorder?.completions.count == 1)
-    #expect(isAlive?() == false)
+    expectEqual(recorder?.completions.count, 1)
+    expectEqual(isAlive?(), false)
     withExtendedLifetime(recorder?.subscription) {}
   }
 
@@ -63,10 +63,10 @@ struct SubjectLifetimeTests {
       let send = held?.send
       held = nil
       send?(1)
-      #expect(values.value.last == 1)
-      #expect(isAlive?() == true)
+      expectEqual(values.value.last, 1)
+      expectEqual(isAlive?(), true)
       if isDropped { cancellable = nil } else { cancellable?.cancel() }
-      #expect(isAlive?() == false)
+      expectEqual(isAlive?(), false)
     }
   }
 
@@ -77,11 +77,11 @@ struct SubjectLifetimeTests {
     let recorders = (0..<3).compactMap { _ in held?.publisher.record(demand: .none) }
     held = nil
     for recorder in recorders {
-      #expect(isAlive?() == true)
+      expectEqual(isAlive?(), true)
       recorder.cancel()
       recorder.cancel()
     }
-    #expect(isAlive?() == false)
+    expectEqual(isAlive?(), false)
   }
 
   @Test("A subscriber that attaches after the end does not retain the subject", arguments: Kind.allCases)
@@ -91,8 +91,8 @@ struct SubjectLifetimeTests {
     held?.end(.finished)
     let recorder = held?.publisher.record()
     held = nil
-    #expect(recorder?.isFinished == true)
-    #expect(isAlive?() == false)
+    expectEqual(recorder?.isFinished, true)
+    expectEqual(isAlive?(), false)
   }
 
   @Test(
@@ -112,8 +112,8 @@ struct SubjectLifetimeTests {
     held = nil
     send?(1)
     send?(2)
-    #expect(recorder.values.last == 1)
-    #expect(isAlive?() == false)
+    expectEqual(recorder.values.last, 1)
+    expectEqual(isAlive?(), false)
   }
 
   @Test("Cancels on threads that do not send release the subject, once", arguments: Kind.allCases)
@@ -127,7 +127,7 @@ struct SubjectLifetimeTests {
       concurrently(4) { thread in
         if thread < 3 { sinks[thread].cancel() } else { for value in 0..<5 { sending.value?(value) } }
       }
-      #expect(isAlive?() == false)
+      expectEqual(isAlive?(), false)
     }
   }
 }

@@ -13,10 +13,10 @@ struct SubjectSubscriberTests {
     let recorder = subject.record()
     source.send("name")
     subject.send("magic!")
-    #expect(recorder.values == ["name", "magic!"])
+    expectEqual(recorder.values, ["name", "magic!"])
     feeding.cancel()
     source.send("late")
-    #expect(recorder.values == ["name", "magic!"])
+    expectEqual(recorder.values, ["name", "magic!"])
   }
 
   @Test("Requests nothing upstream until a subscriber does, and then unlimited demand, once")
@@ -24,14 +24,14 @@ struct SubjectSubscriberTests {
     let upstream = ScriptedPublisher<Int, Never>()
     let subject = PassthroughSubject<Int, Never>()
     let feeding = upstream.subscribe(subject)
-    #expect(upstream.requests == [])
+    expectEqual(upstream.requests, [])
     let recorder = subject.record(demand: .none)
-    #expect(upstream.requests == [])
+    expectEqual(upstream.requests, [])
     recorder.request(.max(1))
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     recorder.request(.max(1))
-    #expect(subject.record().subscriptions.count == 1)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(subject.record().subscriptions.count, 1)
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     feeding.cancel()
   }
 
@@ -40,14 +40,14 @@ struct SubjectSubscriberTests {
     let upstream = ScriptedPublisher<Int, Never>()
     let subject = CurrentValueSubject<Int, Never>(0)
     let feeding = upstream.subscribe(subject)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(1)
-    #expect(subject.value == 1)
+    expectEqual(subject.value, 1)
     let recorder = subject.record(demand: .max(1))
     recorder.request(.max(1))
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(2)
-    #expect(recorder.values == [1, 2])
+    expectEqual(recorder.values, [1, 2])
     feeding.cancel()
   }
 
@@ -55,10 +55,10 @@ struct SubjectSubscriberTests {
   func holderTakesValueAtHand() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let feeding = Just(5).subscribe(subject)
-    #expect(subject.value == 5)
+    expectEqual(subject.value, 5)
     let erased = CurrentValueSubject<Int, Never>(0)
     [6, 7].publisher.subscribe(AnySubscriber(erased))
-    #expect(erased.value == 7)
+    expectEqual(erased.value, 7)
     withExtendedLifetime(feeding) {}
   }
 
@@ -67,7 +67,7 @@ struct SubjectSubscriberTests {
     let demand = Box(Subscribers.Demand.none)
     let subscription = ScriptedSubscription(onRequest: { asked in demand.update { $0 += asked } })
     CurrentValueSubject<Int, Never>(0).send(subscription: subscription)
-    #expect(demand.value == .unlimited)
+    expectEqual(demand.value, .unlimited)
   }
 
   @Test("A value from upstream is delivered to a later sink once")
@@ -78,7 +78,7 @@ struct SubjectSubscriberTests {
     let values = Box<[Int]>([])
     let sink = subject.sink { value in values.update { $0.append(value) } }
     source.send(2)
-    #expect(values.value == [1, 2])
+    expectEqual(values.value, [1, 2])
     withExtendedLifetime((feeding, sink)) {}
   }
 
@@ -88,11 +88,11 @@ struct SubjectSubscriberTests {
     let recorder = subject.record()
     let upstream = ScriptedPublisher<Int, Never>()
     let feeding = upstream.subscribe(subject)
-    #expect(upstream.requests == [.demand(.unlimited)])
-    #expect(upstream.send(1) == .none)
-    #expect(recorder.values == [0, 1])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
+    expectEqual(upstream.send(1), .none)
+    expectEqual(recorder.values, [0, 1])
     feeding.cancel()
-    #expect(upstream.isCancelled)
+    expect(upstream.isCancelled)
   }
 
   @Test("The completion of one upstream ends the subject, and cancels its other upstreams")
@@ -103,9 +103,9 @@ struct SubjectSubscriberTests {
     let feeding = [first.subscribe(subject), second.subscribe(subject)]
     let recorder = subject.record()
     first.send(completion: .failure(TestError()))
-    #expect(recorder.failure == TestError())
-    #expect(!first.isCancelled)
-    #expect(second.isCancelled)
+    expectEqual(recorder.failure, TestError())
+    expect(!first.isCancelled)
+    expect(second.isCancelled)
     withExtendedLifetime(feeding) {}
   }
 
@@ -115,7 +115,7 @@ struct SubjectSubscriberTests {
     subject.send(completion: .finished)
     let upstream = ScriptedPublisher<Int, Never>()
     let feeding = upstream.subscribe(subject)
-    #expect(upstream.requests == [.cancel])
+    expectEqual(upstream.requests, [.cancel])
     feeding.cancel()
   }
 
@@ -125,9 +125,9 @@ struct SubjectSubscriberTests {
     do {
       let subject = PassthroughSubject<Int, Never>()
       subject.send(subscription: upstream.subscription)
-      #expect(upstream.cancels.value == 0)
+      expectEqual(upstream.cancels.value, 0)
     }
-    #expect(upstream.cancels.value == 1)
+    expectEqual(upstream.cancels.value, 1)
   }
 
   @Test("Cancels a second subscription (rule 1)")
@@ -136,7 +136,7 @@ struct SubjectSubscriberTests {
     let subject = PassthroughSubject<Int, Never>()
     let feeding = upstream.subscribe(subject)
     upstream.sendSubscription()
-    #expect(upstream.requests == [.cancel])
+    expectEqual(upstream.requests, [.cancel])
     feeding.cancel()
   }
 
@@ -150,17 +150,17 @@ struct SubjectSubscriberTests {
       weakSubject = subject
       feeding = upstream.subscribe(subject)
     }
-    #expect(weakSubject != nil, "What feeds a subject keeps it.")
+    expect(weakSubject != nil, "What feeds a subject keeps it.")
     feeding?.cancel()
-    #expect(weakSubject == nil)
+    expect(weakSubject == nil)
     feeding = nil
   }
 
   @Test("Describes itself as Subject; AnySubscriber describes itself as the subscriber it wraps")
   func describesItself() {
     let subscriber = AnySubscriber(PassthroughSubject<Int, Never>())
-    #expect("\(subscriber)" == "Subject")
-    #expect(subscriber.customMirror.children.map(\.label) == ["downstreamSubject", "upstreamSubscription"])
+    expectEqual("\(subscriber)", "Subject")
+    expectEqual(subscriber.customMirror.children.map(\.label), ["downstreamSubject", "upstreamSubscription"])
   }
 
   @Test("A completion that comes before the subscription does not end the subject (rule 9)")
@@ -171,12 +171,12 @@ struct SubjectSubscriberTests {
     let connection = upstream.subscribe(subject)
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(recorder.events == [.subscription("PassthroughSubject")])
+    expectEqual(recorder.events, [.subscription("PassthroughSubject")])
     upstream.sendSubscription()
     upstream.send(2)
     upstream.send(completion: .finished)
-    #expect(recorder.values == [2])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [2])
+    expect(recorder.isFinished)
     withExtendedLifetime(connection) {}
   }
 }

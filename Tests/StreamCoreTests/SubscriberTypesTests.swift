@@ -59,8 +59,8 @@ struct SubscriberTypesTests {
       for value in 1...2 { subject.send(value) }
       subject.send(completion: .failure(TestError()))
       let current = kind == 1 ? ["0"] : []
-      for log in logs.prefix(4) { #expect(log.value == current + ["1", "2", "failure(failure)"]) }
-      #expect(logs[4].value == current.map { "<\($0)>" } + ["<1>", "<2>", "failure(failure)"])
+      for log in logs.prefix(4) { expectEqual(log.value, current + ["1", "2", "failure(failure)"]) }
+      expectEqual(logs[4].value, current.map { "<\($0)>" } + ["<1>", "<2>", "failure(failure)"])
       withExtendedLifetime(cancels) {}
     }
     check(subjects()[kind])
@@ -75,7 +75,7 @@ struct SubscriberTypesTests {
         for log in logs { log.value = [] }
       }
       subject.send(7)
-      for (logs, _) in all { #expect(logs.map(\.value) == [["7"], ["7"], [], [], []]) }
+      for (logs, _) in all { expectEqual(logs.map(\.value), [["7"], ["7"], [], [], []]) }
       // A subject that has subscribers keeps itself.
       subject.send(completion: .finished)
     }
@@ -88,10 +88,10 @@ struct SubscriberTypesTests {
     let recorder = subject.record(demand: .none)
     let (logs, cancels) = subscribeAll(to: subject)
     subject.send(1)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
-    #expect(recorder.values == [1])
-    for log in logs.prefix(4) { #expect(log.value == ["0", "1"]) }
+    expectEqual(recorder.values, [1])
+    for log in logs.prefix(4) { expectEqual(log.value, ["0", "1"]) }
     withExtendedLifetime(cancels) {}
     // A subject that has subscribers keeps itself.
     subject.send(completion: .finished)
@@ -102,7 +102,7 @@ struct SubscriberTypesTests {
     let subject = PassthroughSubject<Int, TestError>()
     subject.send(completion: .finished)
     let (logs, cancels) = subscribeAll(to: subject)
-    for log in logs { #expect(log.value == ["finished"]) }
+    for log in logs { expectEqual(log.value, ["finished"]) }
     withExtendedLifetime(cancels) {}
   }
 }

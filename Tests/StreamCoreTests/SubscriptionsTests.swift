@@ -12,19 +12,19 @@ struct SubscriptionsTests {
     subscription.cancel()
     subscription.cancel()
     subscription.request(.max(1))
-    #expect("\(subscription)" == "Empty")
+    expectEqual("\(subscription)", "Empty")
   }
 
   @Test("It describes itself as Empty everywhere")
   func description() {
-    #expect("\(Subscriptions.empty)" == "Empty")
+    expectEqual("\(Subscriptions.empty)", "Empty")
     let playground = Subscriptions.empty as? any CustomPlaygroundDisplayConvertible
-    #expect(playground?.playgroundDescription as? String == "Empty")
-    #expect(Mirror(reflecting: Subscriptions.empty).children.isEmpty)
+    expectEqual(playground?.playgroundDescription as? String, "Empty")
+    expect(Mirror(reflecting: Subscriptions.empty).children.isEmpty)
   }
 
   @Test("There is one instance")
   func identity() {
-    #expect(Subscriptions.empty.combineIdentifier == Subscriptions.empty.combineIdentifier)
+    expectEqual(Subscriptions.empty.combineIdentifier, Subscriptions.empty.combineIdentifier)
   }
 }

@@ -17,12 +17,12 @@ struct ContractTests {
 
   @Test("Closures and downstream are released though upstream keeps its subscriber", arguments: specimens)
   func releasesUnderKeepingUpstream(specimen: Specimen) {
-    #expect(faultsUnderKeepingUpstream(of: specimen) == [])
+    expectEqual(faultsUnderKeepingUpstream(of: specimen), [])
   }
 
   @Test("A cancel releases the closures though upstream has sent no subscription", arguments: specimens)
   func releasesUnderWaitingUpstream(specimen: Specimen) {
-    #expect(specimen.heldByWaitingUpstream() == [])
+    expectEqual(specimen.heldByWaitingUpstream(), [])
   }
 
   @Test("Every public operator of the family is in the list")
@@ -32,18 +32,18 @@ struct ContractTests {
 
   @Test("Sources that compute or hold several values keep the contract of signals")
   func sources() {
-    #expect(
+    expect(
       verifyContract {
         Publishers.unfold(1) { number -> Int? in
           defer { number += 1 }
           return number < 9 ? number : nil
         }
       }.isEmpty)
-    #expect(verifyContract { Publishers.generate(1, while: { $0 < 100 }) { $0 * 2 } }.isEmpty)
-    #expect(verifyContract { Publishers.of(1, 2, 3) }.isEmpty)
-    #expect(verifyContract { Publishers.range(1, count: 5) }.isEmpty)
-    #expect(verifyContract { Publishers.repeating(1, count: 5) }.isEmpty)
-    #expect(
+    expect(verifyContract { Publishers.generate(1, while: { $0 < 100 }) { $0 * 2 } }.isEmpty)
+    expect(verifyContract { Publishers.of(1, 2, 3) }.isEmpty)
+    expect(verifyContract { Publishers.range(1, count: 5) }.isEmpty)
+    expect(verifyContract { Publishers.repeating(1, count: 5) }.isEmpty)
+    expect(
       verifyContract {
         Publishers.using {
           1
@@ -52,14 +52,14 @@ struct ContractTests {
           Publishers.range($0, count: 5)
         }
       }.isEmpty)
-    #expect(verifyContract { Publishers.range(1, count: 5).repeated(2) }.isEmpty)
+    expect(verifyContract { Publishers.range(1, count: 5).repeated(2) }.isEmpty)
   }
 
   @Test(
     "Sources that send keep the contract of signals",
     arguments: losingPolicies)
   func sending(name: String, whenFull: StreamOverflowPolicy<TestError>) {
-    #expect(
+    expect(
       verifyContract {
         AnyPublisher<Int, TestError>.create(bufferSize: 9, whenFull: whenFull) { emitter in
           for value in 1...9 { emitter.send(value) }
@@ -68,7 +68,7 @@ struct ContractTests {
         }
       }.isEmpty)
     // The excess is dropped, or fails the stream: how much that is depends on the requests.
-    #expect(
+    expect(
       verifyContract(traits: .pacedByDemand) {
         AnyPublisher<Int, TestError>.create(bufferSize: 2, whenFull: whenFull) { emitter in
           for value in 1...9 { emitter.send(value) }
@@ -80,7 +80,7 @@ struct ContractTests {
 
   @Test("A source that sends what is asked for keeps the contract of signals")
   func suspending() {
-    #expect(
+    expect(
       verifyContract {
         AnyPublisher<Int, TestError>.create(bufferSize: 2, whenFull: .suspend) { emitter in
           let next = Box(1)
@@ -101,7 +101,7 @@ struct ContractTests {
   @Test("Callbacks, which never end, keep the contract of signals")
   func callbacks() {
     // More than the check asks for.
-    #expect(
+    expect(
       verifyContract(interval: 0.01) {
         Publishers.handlers { (callback: @escaping @Sendable (Int) -> Void) in
           for value in 1...30 { callback(value) }
@@ -113,6 +113,6 @@ struct ContractTests {
 
   @Test("A source that never signals keeps the contract of signals")
   func never() {
-    #expect(verifyContract(interval: 0.01) { Empty<Int, TestError>.never }.isEmpty)
+    expect(verifyContract(interval: 0.01) { Empty<Int, TestError>.never }.isEmpty)
   }
 }

@@ -39,7 +39,7 @@ struct CreateTests {
       }
     }
     run.expect("-1-2-|")
-    #expect(cancelled.value == [5])
+    expectEqual(cancelled.value, [5])
   }
 
   // Case XA-030.
@@ -48,10 +48,10 @@ struct CreateTests {
     let kept = Kept()
     let recorder = kept.publisher().record(demand: .max(1))
     let reports = (1...3).map { kept.emitter.value?.send($0) }
-    #expect(recorder.values == [1])
-    #expect(reports == [SendReport(delivered: 1), SendReport(buffered: 1), SendReport(buffered: 1)])
+    expectEqual(recorder.values, [1])
+    expectEqual(reports, [SendReport(delivered: 1), SendReport(buffered: 1), SendReport(buffered: 1)])
     recorder.request(.max(5))
-    #expect(recorder.values == [1, 2, 3])
+    expectEqual(recorder.values, [1, 2, 3])
   }
 
   @Test("256 values may be queued, unless a bound is given")
@@ -68,13 +68,13 @@ struct CreateTests {
       emitter.value = newEmitter
       return AnyCancellable {}
     }
-    #expect(queued(Publishers.Create(start)) == 256)
-    #expect(queued(AnyPublisher.create(start)) == 256)
+    expectEqual(queued(Publishers.Create(start)), 256)
+    expectEqual(queued(AnyPublisher.create(start)), 256)
     let handlers = Publishers.handlers { (_: @escaping @Sendable (Int) -> Void) in
       0
     } remove: { _ in
     }
-    #expect(handlers.bufferSize == 256)
+    expectEqual(handlers.bufferSize, 256)
   }
 
   // Case XA-031.
@@ -83,16 +83,17 @@ struct CreateTests {
     let (kept, drops) = (Kept(), DropRecorder())
     let recorder = kept.publisher(bufferSize: 1, line: 2001).record(demand: .max(1))
     let reports = (1...4).map { kept.emitter.value?.send($0) }
-    #expect(
-      reports == [
+    expectEqual(
+      reports,
+      [
         SendReport(delivered: 1), SendReport(buffered: 1), SendReport(buffered: 1, dropped: 1),
         SendReport(buffered: 1, dropped: 1),
       ])
     recorder.request(.unlimited)
-    #expect(recorder.values == [1, 4])
+    expectEqual(recorder.values, [1, 4])
     let found = drops.reports.filter { $0.site?.line == 2001 }
-    #expect(found.map(\.operatorName) == ["Create", "Create"])
-    #expect(found.allSatisfy { $0.reason == .overflow })
+    expectEqual(found.map(\.operatorName), ["Create", "Create"])
+    expect(found.allSatisfy { $0.reason == .overflow })
   }
 
   @Test("A full queue drops the new value, or fails after what is queued and cancels the source")
@@ -101,19 +102,19 @@ struct CreateTests {
     let recorder = newest.publisher(bufferSize: 1, whenFull: .dropNewest).record(demand: .none)
     recorder.request(.max(1))
     let reports = (1...3).map { newest.emitter.value?.send($0) }
-    #expect(reports.last == SendReport(dropped: 1))
+    expectEqual(reports.last, SendReport(dropped: 1))
     recorder.request(.unlimited)
-    #expect(recorder.values == [1, 2])
+    expectEqual(recorder.values, [1, 2])
 
     let failing = Kept()
     let failed = failing.publisher(bufferSize: 1, whenFull: .error { TestError("full") }).record(demand: .max(1))
     for value in 1...3 { failing.emitter.value?.send(value) }
-    #expect(failing.cancels.value == 1)
-    #expect(failed.completions.isEmpty)
-    #expect(failing.emitter.value?.send(4) == SendReport(isEnded: true))
-    #expect(failing.emitter.value?.isCancelled == false)
+    expectEqual(failing.cancels.value, 1)
+    expect(failed.completions.isEmpty)
+    expectEqual(failing.emitter.value?.send(4), SendReport(isEnded: true))
+    expectEqual(failing.emitter.value?.isCancelled, false)
     failed.request(.max(1))
-    #expect(failed.events == [.subscription("Create"), .value(1), .value(2), .failure(TestError("full"))])
+    expectEqual(failed.events, [.subscription("Create"), .value(1), .value(2), .failure(TestError("full"))])
   }
 
   @Test("Of a source that is asked for what it sends, a value beyond that is dropped, and reported as such")
@@ -125,10 +126,10 @@ struct CreateTests {
       return AnyCancellable {}
     }
     let recorder = publisher.record(demand: .max(1))
-    #expect(emitter.value?.send(1) == SendReport(delivered: 1))
-    #expect(emitter.value?.send(2) == SendReport(dropped: 1))
-    #expect(drops.reports.filter { $0.site?.line == 2003 }.map(\.reason) == [.beyondDemand])
-    #expect(recorder.values == [1])
+    expectEqual(emitter.value?.send(1), SendReport(delivered: 1))
+    expectEqual(emitter.value?.send(2), SendReport(dropped: 1))
+    expectEqual(drops.reports.filter { $0.site?.line == 2003 }.map(\.reason), [.beyondDemand])
+    expectEqual(recorder.values, [1])
   }
 
   // Case XA-032.
@@ -137,14 +138,14 @@ struct CreateTests {
     let kept = Kept()
     let recorder = kept.publisher().record()
     kept.emitter.value?.send(1)
-    #expect(kept.emitter.value?.isCancelled == false)
+    expectEqual(kept.emitter.value?.isCancelled, false)
     recorder.cancel()
     recorder.cancel()
-    #expect(kept.cancels.value == 1)
-    #expect(kept.emitter.value?.send(2) == SendReport(isEnded: true))
-    #expect(kept.emitter.value?.isCancelled == true)
-    #expect(kept.emitter.value?.demand == Subscribers.Demand.none)
-    #expect(recorder.values == [1])
+    expectEqual(kept.cancels.value, 1)
+    expectEqual(kept.emitter.value?.send(2), SendReport(isEnded: true))
+    expectEqual(kept.emitter.value?.isCancelled, true)
+    expectEqual(kept.emitter.value?.demand, Subscribers.Demand.none)
+    expectEqual(recorder.values, [1])
   }
 
   // Case XA-032.
@@ -155,13 +156,13 @@ struct CreateTests {
     concurrently(8) { thread in
       for number in 0..<10_000 { kept.emitter.value?.send(thread * 10_000 + number) }
     }
-    #expect(recorder.values.count == 80_000)
-    #expect(Set(recorder.values).count == 80_000)
+    expectEqual(recorder.values.count, 80_000)
+    expectEqual(Set(recorder.values).count, 80_000)
     for thread in 0..<8 {
       let own = recorder.values.filter { $0 / 10_000 == thread }
-      #expect(own == own.sorted())
+      expectEqual(own, own.sorted())
     }
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("The end comes after what is queued, and later sends are ignored", arguments: [false, true])
@@ -171,14 +172,14 @@ struct CreateTests {
     let emitter = kept.emitter.value
     for value in 1...2 { emitter?.forward(value) }
     emitter?.forward(completion: fails ? .failure(TestError()) : .finished)
-    #expect(kept.cancels.value == 1)
-    #expect(emitter?.send(3) == SendReport(isEnded: true))
+    expectEqual(kept.cancels.value, 1)
+    expectEqual(emitter?.send(3), SendReport(isEnded: true))
     emitter?.send(completion: .finished)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(
-      recorder.events == [.subscription("Create"), .value(1), .value(2), fails ? .failure(TestError()) : .finished])
-    #expect(emitter?.isCancelled == false)
+    expectEqual(
+      recorder.events, [.subscription("Create"), .value(1), .value(2), fails ? .failure(TestError()) : .finished])
+    expectEqual(emitter?.isCancelled, false)
   }
 
   @Test("A source that ends inside its start is cancelled when that returns")
@@ -190,8 +191,8 @@ struct CreateTests {
       log.update { $0.append("started") }
       return AnyCancellable { log.update { $0.append("cancelled") } }
     }.record()
-    #expect(log.value == ["started", "cancelled"])
-    #expect(recorder.events == [.subscription("Create"), .value(1), .finished])
+    expectEqual(log.value, ["started", "cancelled"])
+    expectEqual(recorder.events, [.subscription("Create"), .value(1), .finished])
   }
 
   @Test("onDemand is told of all demand, once; demand says what is outstanding")
@@ -202,15 +203,15 @@ struct CreateTests {
       kept.value = emitter
       return Subscriptions.empty
     }.record(demand: .max(2)) { $0 == 1 ? .max(3) : .none }
-    #expect(told.value == [.max(2)])
+    expectEqual(told.value, [.max(2)])
     kept.value?.send(1)
-    #expect(told.value == [.max(2), .max(3)])
-    #expect(kept.value?.demand == .max(4))
+    expectEqual(told.value, [.max(2), .max(3)])
+    expectEqual(kept.value?.demand, .max(4))
     recorder.request(.max(1))
-    #expect(told.value == [.max(2), .max(3), .max(1)])
-    for value in 2...6 { #expect(kept.value?.send(value) == SendReport(delivered: 1)) }
-    #expect(kept.value?.send(7) == SendReport(dropped: 1))
-    #expect(recorder.values == Array(1...6))
+    expectEqual(told.value, [.max(2), .max(3), .max(1)])
+    for value in 2...6 { expectEqual(kept.value?.send(value), SendReport(delivered: 1)) }
+    expectEqual(kept.value?.send(7), SendReport(dropped: 1))
+    expectEqual(recorder.values, Array(1...6))
   }
 
   @Test("A closure that is given to onDemand later is told at once of the demand so far")
@@ -219,7 +220,7 @@ struct CreateTests {
     let recorder = kept.publisher().record(demand: .max(2))
     recorder.request(.max(3))
     kept.emitter.value?.onDemand { demand in told.update { $0.append(demand) } }
-    #expect(told.value == [.max(5)])
+    expectEqual(told.value, [.max(5)])
     recorder.cancel()
   }
 
@@ -230,8 +231,8 @@ struct CreateTests {
       emitter.onDemand { _ in emitter.send(next.increment()) }
       return Subscriptions.empty
     }.record(demand: .max(1)) { $0 < 100_000 ? .max(1) : .none }
-    #expect(recorder.values.count == 100_000)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values.count, 100_000)
+    expectEqual(recorder.overlaps, 0)
     recorder.cancel()
   }
 
@@ -254,9 +255,9 @@ struct CreateTests {
       downstream = recorder
       if end == "finish" { kept.emitter.value?.send(completion: .finished) } else { recorder.cancel() }
     }
-    #expect(kept.emitter.value != nil)
-    #expect(downstream == nil)
-    #expect(kept.cancels.value == 1)
+    expect(kept.emitter.value != nil)
+    expect(downstream == nil)
+    expectEqual(kept.cancels.value, 1)
   }
 
   @Test("Each subscription has a source and an emitter of its own")
@@ -268,8 +269,8 @@ struct CreateTests {
     let second = publisher.record()
     firstEmitter?.send(1)
     kept.emitter.value?.send(2)
-    #expect(first.values == [1])
-    #expect(second.values == [2])
-    #expect(kept.starts.value == 2)
+    expectEqual(first.values, [1])
+    expectEqual(second.values, [2])
+    expectEqual(kept.starts.value, 2)
   }
 }

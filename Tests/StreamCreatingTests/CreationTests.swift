@@ -13,20 +13,20 @@ struct CreationTests {
   func runsOnDemand(_ creation: Creation) {
     let runs = Box(0)
     let publisher = creation.make(Token()) { runs.increment() }
-    #expect(runs.value == 0)
+    expectEqual(runs.value, 0)
     let recorders = [publisher.record(demand: .none), publisher.record(demand: .none)]
-    #expect(runs.value == 0)
+    expectEqual(runs.value, 0)
     for (index, recorder) in recorders.enumerated() {
-      #expect(recorder.events.count == 1)
+      expectEqual(recorder.events.count, 1)
       recorder.request(.max(1))
-      #expect(runs.value == index + 1)
-      #expect(recorder.subscriptions == [creation.name])
-      #expect(recorder.values.count == creation.count)
-      #expect(recorder.isFinished)
+      expectEqual(runs.value, index + 1)
+      expectEqual(recorder.subscriptions, [creation.name])
+      expectEqual(recorder.values.count, creation.count)
+      expect(recorder.isFinished)
       recorder.request(.unlimited)
       recorder.cancel()
-      #expect(runs.value == index + 1)
-      #expect(recorder.events.count == 2 + creation.count)
+      expectEqual(runs.value, index + 1)
+      expectEqual(recorder.events.count, 2 + creation.count)
     }
   }
 
@@ -39,9 +39,9 @@ struct CreationTests {
       subscription.request(.unlimited)
     }
     creation.make(Token()) { runs.increment() }.subscribe(recorder)
-    #expect(runs.value == 1)
-    #expect(recorder.values.count == creation.count)
-    #expect(recorder.isFinished)
+    expectEqual(runs.value, 1)
+    expectEqual(recorder.values.count, creation.count)
+    expect(recorder.isFinished)
   }
 
   @Test(
@@ -61,10 +61,10 @@ struct CreationTests {
     }
     publisher.subscribe(recorder)
     recorder.request(.max(1))
-    #expect(runs.value == 1)
-    #expect(recorder.values.count == creation.count)
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(runs.value, 1)
+    expectEqual(recorder.values.count, creation.count)
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A request for no values does not run the closure", arguments: Creation.all)
@@ -72,12 +72,12 @@ struct CreationTests {
     let runs = Box(0)
     let recorder = creation.make(Token()) { runs.increment() }.record(demand: .none)
     recorder.request(.none)
-    #expect(runs.value == 0)
+    expectEqual(runs.value, 0)
     recorder.request(.unlimited)
-    #expect(runs.value == 1)
+    expectEqual(runs.value, 1)
     let events = recorder.events.count
     recorder.request(.none)
-    #expect(recorder.events.count == events)
+    expectEqual(recorder.events.count, events)
   }
 
   // MARK: Cancelling
@@ -94,9 +94,9 @@ struct CreationTests {
     let attaching = Recorder()
     attaching.onSubscription = { $0.cancel() }
     publisher.subscribe(attaching)
-    #expect(runs.value == 0)
-    #expect(recorder.events.count == 1)
-    #expect(attaching.events.count == 1)
+    expectEqual(runs.value, 0)
+    expectEqual(recorder.events.count, 1)
+    expectEqual(attaching.events.count, 1)
   }
 
   @Test("After a cancel while the closure runs nothing is delivered (rule 5)", arguments: Creation.all)
@@ -110,8 +110,8 @@ struct CreationTests {
     publisher.subscribe(recorder)
     recorder.request(.unlimited)
     recorder.request(.unlimited)
-    #expect(runs.value == 1)
-    #expect(recorder.events.count == 1)
+    expectEqual(runs.value, 1)
+    expectEqual(recorder.events.count, 1)
   }
 
   @Test("A cancel inside the delivery suppresses the completion (rule 5)", arguments: Creation.delivering)
@@ -122,8 +122,8 @@ struct CreationTests {
       return .max(1)
     }
     creation.make(Token()) {}.subscribe(recorder)
-    #expect(recorder.values.count == 1)
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values.count, 1)
+    expect(recorder.completions.isEmpty)
   }
 
   // MARK: Release
@@ -152,11 +152,11 @@ struct CreationTests {
       }.subscribe(recorder)
       kept = recorder.subscription
     }
-    #expect(token != nil)
-    #expect(downstream != nil)
+    expect(token != nil)
+    expect(downstream != nil)
     if ending == .cancelBeforeDemand { kept?.cancel() } else { kept?.request(.max(1)) }
-    #expect(token == nil)
-    #expect(downstream == nil)
+    expect(token == nil)
+    expect(downstream == nil)
     withExtendedLifetime(kept) {}
   }
 
@@ -172,7 +172,7 @@ struct CreationTests {
       let recorder = creation.make(newToken) {}.record(demand: .none)
       recorder.forget()
     }
-    #expect(token == nil)
+    expect(token == nil)
   }
 
   // MARK: Threads
@@ -191,8 +191,8 @@ struct CreationTests {
     } against: {
       $0.request(.max(1))
     }
-    #expect(runs.value == subscribers.count)
-    #expect(subscribers.allSatisfy { $0.valueCount == creation.count && $0.completionCount == 1 })
+    expectEqual(runs.value, subscribers.count)
+    expect(subscribers.allSatisfy { $0.valueCount == creation.count && $0.completionCount == 1 })
   }
 
   @Test(
@@ -208,16 +208,16 @@ struct CreationTests {
         publisher.subscribe(subscriber)
         return subscriber
       }
-      #expect(alive.value == subscribers.count)
+      expectEqual(alive.value, subscribers.count)
       race(over: subscribers) {
         $0.request(.max(1))
       } against: {
         $0.cancel()
       }
       // The subscribers keep their subscriptions still.
-      #expect(alive.value == 0)
-      #expect(runs.value <= subscribers.count)
-      #expect(subscribers.allSatisfy { $0.valueCount <= creation.count && $0.completionCount <= 1 })
+      expectEqual(alive.value, 0)
+      expect(runs.value <= subscribers.count)
+      expect(subscribers.allSatisfy { $0.valueCount <= creation.count && $0.completionCount <= 1 })
     }
   }
 
@@ -228,7 +228,7 @@ struct CreationTests {
     // One token for all: what is compared is what the values say of themselves.
     let token = Token()
     let found = verifyContract(interval: 0.01) { creation.make(token) {} }
-    #expect(found.isEmpty)
+    expect(found.isEmpty)
   }
 
   @Test("Each of them is Sendable")

@@ -14,9 +14,9 @@ struct DeferredFutureTests {
   func runsForEach() {
     let runs = Box(0)
     let publisher = IntFuture { $0(.success(runs.increment())) }
-    #expect(runs.value == 0)
-    #expect(publisher.record().events == [name, .value(1), .finished])
-    #expect(publisher.record().events == [name, .value(2), .finished])
+    expectEqual(runs.value, 0)
+    expectEqual(publisher.record().events, [name, .value(1), .finished])
+    expectEqual(publisher.record().events, [name, .value(2), .finished])
   }
 
   @Test("The promise may be fulfilled later, on any thread; fulfilling it twice does no harm")
@@ -24,21 +24,21 @@ struct DeferredFutureTests {
     let promises = Box<[IntFuture.Promise]>([])
     let publisher = IntFuture { promise in promises.update { $0.append(promise) } }
     let (first, second) = (publisher.record(), publisher.record(demand: .max(1)))
-    #expect(first.events == [name])
+    expectEqual(first.events, [name])
     let (one, other) = (promises.value[0], promises.value[1])
     JoinableThread { one(.success(7)) }.join()
     one(.success(8))
     one(.failure(TestError()))
-    #expect(first.events == [name, .value(7), .finished])
-    #expect(second.events == [name])
+    expectEqual(first.events, [name, .value(7), .finished])
+    expectEqual(second.events, [name])
     concurrently(4) { other(.success($0)) }
-    #expect(second.values.count == 1)
-    #expect(second.isFinished)
+    expectEqual(second.values.count, 1)
+    expect(second.isFinished)
   }
 
   @Test("A promise fulfilled with a failure fails the stream")
   func failure() {
-    #expect(IntFuture { $0(.failure(TestError("lost"))) }.record().events == [name, .failure(TestError("lost"))])
+    expectEqual(IntFuture { $0(.failure(TestError("lost"))) }.record().events, [name, .failure(TestError("lost"))])
   }
 
   @Test("After a cancel the promise has no effect, and one that is kept retains no subscriber")
@@ -50,9 +50,9 @@ struct DeferredFutureTests {
       downstream = recorder
       recorder.cancel()
       promise.value?(.success(1))
-      #expect(recorder.events == [name])
+      expectEqual(recorder.events, [name])
     }
-    #expect(downstream == nil)
+    expect(downstream == nil)
   }
 
   @Test("After a cancel while the closure runs, a promise that is kept retains no subscriber, and delivers nothing")
@@ -66,10 +66,10 @@ struct DeferredFutureTests {
         promise.value = $0
         recorder.cancel()
       }.subscribe(recorder)
-      #expect(recorder.events == [name])
+      expectEqual(recorder.events, [name])
     }
-    #expect(promise.value != nil)
-    #expect(downstream == nil)
+    expect(promise.value != nil)
+    expect(downstream == nil)
   }
 
   @Test("A promise that is released unfulfilled releases the waiting subscriber")
@@ -80,7 +80,7 @@ struct DeferredFutureTests {
       downstream = recorder
       recorder.forget()
     }
-    #expect(downstream == nil)
+    expect(downstream == nil)
   }
 
   @Test("Nothing is delivered before the subscription, from whatever thread the promise is fulfilled (rule 3)")
@@ -88,8 +88,8 @@ struct DeferredFutureTests {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
     recorder.onSubscription = { $0.request(.max(1)) }
     IntFuture { promise in JoinableThread { promise(.success(1)) }.join() }.subscribe(recorder)
-    #expect(recorder.events == [name, .value(1), .finished])
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.events, [name, .value(1), .finished])
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A cancel that races the promise lets all signals through or none")
@@ -106,6 +106,6 @@ struct DeferredFutureTests {
     } against: {
       $0.1.cancel()
     }
-    #expect(pairs.allSatisfy { $0.1.valueCount <= 1 && $0.1.completionCount <= $0.1.valueCount })
+    expect(pairs.allSatisfy { $0.1.valueCount <= 1 && $0.1.completionCount <= $0.1.valueCount })
   }
 }

@@ -21,9 +21,9 @@ struct DeferredPassthroughTests {
       subject.send(completion: .finished)
     }
     let recorders = [publisher.record(), publisher.record(demand: .max(1)) { _ in .max(1) }]
-    for recorder in recorders { #expect(recorder.events == [name, .value("a"), .value("b"), .finished]) }
-    #expect(subjects.value.count == 2)
-    #expect(Set(subjects.value.map(ObjectIdentifier.init)).count == 2)
+    for recorder in recorders { expectEqual(recorder.events, [name, .value("a"), .value("b"), .finished]) }
+    expectEqual(subjects.value.count, 2)
+    expectEqual(Set(subjects.value.map(ObjectIdentifier.init)).count, 2)
   }
 
   @Test("Values arrive while the closure runs, not after it")
@@ -39,8 +39,8 @@ struct DeferredPassthroughTests {
       log.update { $0.append("gets \(value)") }
       return .none
     }
-    #expect(log.value == ["sends a", "gets a", "sends b", "gets b"])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(log.value, ["sends a", "gets a", "sends b", "gets b"])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Demand that comes before the source has sent its subscription is requested with the first")
@@ -53,7 +53,7 @@ struct DeferredPassthroughTests {
     }
     subscription.endHandover()
     subscription.request(.max(1))
-    #expect(requests.value == [.max(3), .max(4)])
+    expectEqual(requests.value, [.max(3), .max(4)])
   }
 
   @Test("A value without demand is lost; later demand is passed on")
@@ -67,7 +67,7 @@ struct DeferredPassthroughTests {
     recorder.request(.max(2))
     for value in ["b", "c", "lost"] { kept.value?.send(value) }
     kept.value?.send(completion: .failure(TestError()))
-    #expect(recorder.events == [name, .value("a"), .value("b"), .value("c"), .failure(TestError())])
+    expectEqual(recorder.events, [name, .value("a"), .value("b"), .value("c"), .failure(TestError())])
   }
 
   @Test("The subscription retains a subject that the closure's owner holds weakly; the end and a cancel release it")
@@ -75,11 +75,11 @@ struct DeferredPassthroughTests {
     for isCancelled in [false, true] {
       let reached = WeakSubject()
       let recorder = DeferredPassthrough<String, TestError> { reached.subject = $0 }.record()
-      #expect(reached.subject != nil)
+      expect(reached.subject != nil)
       reached.subject?.send("a")
       if isCancelled { recorder.cancel() } else { reached.subject?.send(completion: .finished) }
-      #expect(reached.subject == nil)
-      #expect(recorder.events == [name, .value("a")] + (isCancelled ? [] : [.finished]))
+      expect(reached.subject == nil)
+      expectEqual(recorder.events, [name, .value("a")] + (isCancelled ? [] : [.finished]))
     }
   }
 
@@ -90,8 +90,8 @@ struct DeferredPassthroughTests {
       reached.subject = subject
       subject.send(completion: .finished)
     }.record()
-    #expect(recorder.isFinished)
-    #expect(reached.subject == nil)
+    expect(recorder.isFinished)
+    expect(reached.subject == nil)
   }
 
   @Test("After a cancel a subject that other code keeps retains no subscriber, and nothing is delivered")
@@ -103,9 +103,9 @@ struct DeferredPassthroughTests {
       downstream = recorder
       recorder.cancel()
       kept.value?.send("late")
-      #expect(recorder.events == [name])
+      expectEqual(recorder.events, [name])
     }
-    #expect(downstream == nil)
+    expect(downstream == nil)
   }
 
   @Test("A cancel that crosses another returns only after one of them has reached the source (rule 5)")
@@ -124,9 +124,9 @@ struct DeferredPassthroughTests {
     subscription.endHandover()
     subscription.request(.max(1))
     subscription.cancel()
-    #expect(returned.value == [2])
+    expectEqual(returned.value, [2])
     subscription.cancel()
-    #expect(calls.value == 2)
+    expectEqual(calls.value, 2)
   }
 
   @Test("Nothing is delivered before the subscription, from whatever thread it is sent (rule 3)")
@@ -135,14 +135,14 @@ struct DeferredPassthroughTests {
     let runs = Box(0)
     recorder.onSubscription = { subscription in
       subscription.request(.unlimited)
-      #expect(runs.value == 0)
+      expectEqual(runs.value, 0)
     }
     DeferredPassthrough<String, TestError> { subject in
       runs.increment()
       JoinableThread { subject.send("a") }.join()
     }.subscribe(recorder)
-    #expect(recorder.events == [name, .value("a")])
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.events, [name, .value("a")])
+    expectEqual(recorder.overlaps, 0)
     recorder.cancel()
   }
 
@@ -154,21 +154,21 @@ struct DeferredPassthroughTests {
       for index in 0..<500 { kept.value?.send("\(thread) \(index)") }
     }
     kept.value?.send(completion: .finished)
-    #expect(recorder.values.count == 2_000)
-    #expect(recorder.overlaps == 0)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.count, 2_000)
+    expectEqual(recorder.overlaps, 0)
+    expect(recorder.isFinished)
   }
 
   @Test("The mirror shows demand, then the source")
   func mirror() throws {
     let recorder = DeferredPassthrough<String, TestError> { _ in }.record(demand: .none)
     let subscription = try #require(recorder.subscription)
-    #expect(Mirror(reflecting: subscription).children.isEmpty)
+    expect(Mirror(reflecting: subscription).children.isEmpty)
     recorder.request(.max(1))
     let shown = Mirror(reflecting: subscription).children.map { "\($0.label ?? "") \($0.value)" }
-    #expect(shown == ["upstream PassthroughSubject"])
+    expectEqual(shown, ["upstream PassthroughSubject"])
     recorder.cancel()
-    #expect(Mirror(reflecting: subscription).children.isEmpty)
+    expect(Mirror(reflecting: subscription).children.isEmpty)
   }
 }
 

@@ -11,20 +11,20 @@ struct DeferredResultTests {
   func bothCases() {
     let results = Box<[Outcome]>([.success(1), .failure(TestError("second"))])
     let publisher = DeferredResult { results.update { $0.removeFirst() } }
-    #expect(publisher.record().events == [.subscription("DeferredResult"), .value(1), .finished])
-    #expect(publisher.record().events == [.subscription("DeferredResult"), .failure(TestError("second"))])
+    expectEqual(publisher.record().events, [.subscription("DeferredResult"), .value(1), .finished])
+    expectEqual(publisher.record().events, [.subscription("DeferredResult"), .failure(TestError("second"))])
   }
 
   @Test("A failure waits for demand, and is not delivered after a cancel")
   func failureWaits() {
     let publisher = DeferredResult { Outcome.failure(TestError()) }
     let recorder = publisher.record(demand: .none)
-    #expect(recorder.events == [.subscription("DeferredResult")])
+    expectEqual(recorder.events, [.subscription("DeferredResult")])
     recorder.request(.max(1))
-    #expect(recorder.events == [.subscription("DeferredResult"), .failure(TestError())])
+    expectEqual(recorder.events, [.subscription("DeferredResult"), .failure(TestError())])
     let cancelled = publisher.record(demand: .none)
     cancelled.cancel()
     cancelled.request(.max(1))
-    #expect(cancelled.events == [.subscription("DeferredResult")])
+    expectEqual(cancelled.events, [.subscription("DeferredResult")])
   }
 }

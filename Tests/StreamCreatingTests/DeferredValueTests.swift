@@ -9,8 +9,8 @@ struct DeferredValueTests {
   func computesForEach() {
     let runs = Box(0)
     let publisher = DeferredValue { runs.increment() }
-    #expect(publisher.record().events == [.subscription("DeferredValue"), .value(1), .finished])
-    #expect(publisher.record().events == [.subscription("DeferredValue"), .value(2), .finished])
+    expectEqual(publisher.record().events, [.subscription("DeferredValue"), .value(1), .finished])
+    expectEqual(publisher.record().events, [.subscription("DeferredValue"), .value(2), .finished])
   }
 
   @Test("The failure type is Never by default")
@@ -20,14 +20,14 @@ struct DeferredValueTests {
     let expected: AnyPublisher<Int, TestError> = DeferredValue { 3 }.eraseToAnyPublisher()
     #expect(type(of: never) == DeferredValue<Int, Never>.self)
     #expect(type(of: said) == DeferredValue<Int, TestError>.self)
-    #expect(never.record().values + said.record().values + expected.record().values == [3, 3, 3])
+    expectEqual(never.record().values + said.record().values + expected.record().values, [3, 3, 3])
     #expect(DeferredValue<Int, Never> { 4 }.record().values == [4])
   }
 
   @Test("An optional value is a value, even nil")
   func optionalValue() {
     let publisher = DeferredValue { Int?.none }
-    #expect(publisher.record().events == [.subscription("DeferredValue"), .value(nil), .finished])
+    expectEqual(publisher.record().events, [.subscription("DeferredValue"), .value(nil), .finished])
   }
 
   @Test("An error that DeferredTryValue's closure throws is the failure")
@@ -39,10 +39,10 @@ struct DeferredValueTests {
       return run
     }
     let first = publisher.record()
-    #expect(first.values == [1])
-    #expect(first.isFinished)
+    expectEqual(first.values, [1])
+    expect(first.isFinished)
     let second = publisher.record(demand: .max(1))
-    #expect(second.values.isEmpty)
-    #expect(second.failure as? TestError == TestError("run 2"))
+    expect(second.values.isEmpty)
+    expectEqual(second.failure as? TestError, TestError("run 2"))
   }
 }

@@ -11,16 +11,16 @@ struct ElementsTests {
     let of = Publishers.of(1, 2, 3).record()
     let range = Publishers.range(5, count: 3).record()
     let repeating = Publishers.repeating(7, count: 2).record()
-    #expect([of.values, range.values, repeating.values] == [[1, 2, 3], [5, 6, 7], [7, 7]])
-    #expect(of.isFinished && range.isFinished && repeating.isFinished)
+    expectEqual([of.values, range.values, repeating.values], [[1, 2, 3], [5, 6, 7], [7, 7]])
+    expect(of.isFinished && range.isFinished && repeating.isFinished)
   }
 
   // Case XA-018.
   @Test("Without elements they finish without demand")
   func empty() {
-    #expect(Publishers.range(0, count: 0).record(demand: .none).isFinished)
-    #expect(Publishers.range(.max, count: 0).record(demand: .none).isFinished)
-    #expect(Publishers.repeating(7, count: 0).record(demand: .none).isFinished)
+    expect(Publishers.range(0, count: 0).record(demand: .none).isFinished)
+    expect(Publishers.range(.max, count: 0).record(demand: .none).isFinished)
+    expect(Publishers.repeating(7, count: 0).record(demand: .none).isFinished)
   }
 
   // Case XA-019.
@@ -35,8 +35,8 @@ struct ElementsTests {
   @Test("repeating without a count delivers as much as is asked for, and holds one element")
   func repeatsForEver() {
     let recorder = Publishers.repeating(1).record(demand: .max(3))
-    #expect(recorder.values == [1, 1, 1])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1, 1, 1])
+    expect(recorder.completions.isEmpty)
 
     weak var token: Token?
     let count = Box(0)
@@ -49,8 +49,8 @@ struct ElementsTests {
       count.value = subscriber.valueCount
       subscriber.cancel()
     }
-    #expect(count.value == 1_000_000)
-    #expect(token == nil)
+    expectEqual(count.value, 1_000_000)
+    expect(token == nil)
   }
 
   // Case XA-015.
@@ -60,7 +60,7 @@ struct ElementsTests {
     let subscriber = scheduler.createTestableSubscriber(Int.self, Never.self)
     Empty<Int, Never>.never.subscribe(subscriber)
     scheduler.advance(by: 1_000)
-    #expect(subscriber.recordedOutput.elements.count == 1)
+    expectEqual(subscriber.recordedOutput.elements.count, 1)
     #expect(Empty<Int, TestError>.never == Empty(completeImmediately: false))
   }
 
@@ -74,7 +74,7 @@ struct ElementsTests {
       (downstream, subscription) = (recorder, recorder.subscription)
       recorder.cancel()
     }
-    #expect(subscription != nil)
-    #expect(downstream == nil)
+    expect(subscription != nil)
+    expect(downstream == nil)
   }
 }

@@ -41,23 +41,23 @@ struct HandlersTests {
     let recorder = bell.publisher.record()
     bell.ring("a")
     bell.ring("b")
-    #expect(bell.removed.value == [])
+    expectEqual(bell.removed.value, [])
     recorder.cancel()
     recorder.cancel()
-    #expect(bell.removed.value == [0])
-    #expect(recorder.events == [.subscription("Create"), .value("a"), .value("b")])
+    expectEqual(bell.removed.value, [0])
+    expectEqual(recorder.events, [.subscription("Create"), .value("a"), .value("b")])
   }
 
   // Case XA-037.
   @Test("A callback while it is being added is delivered, or queued for demand")
   func callbackInAdd() {
     let bell = Bell(greeting: "hello")
-    #expect(bell.publisher.record().values == ["hello"])
+    expectEqual(bell.publisher.record().values, ["hello"])
     let recorder = bell.publisher.record(demand: .max(1))
     bell.ring("b")
-    #expect(recorder.values == ["hello"])
+    expectEqual(recorder.values, ["hello"])
     recorder.request(.max(1))
-    #expect(recorder.values == ["hello", "b"])
+    expectEqual(recorder.values, ["hello", "b"])
   }
 
   // Case XA-038.
@@ -67,17 +67,17 @@ struct HandlersTests {
     let recorder = bell.publisher.record()
     recorder.cancel()
     bell.ring("late")
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
   }
 
   @Test("The callback is added at the first demand; a cancel before leaves nothing to remove")
   func addsAtDemand() {
     let bell = Bell()
     let recorder = bell.publisher.record(demand: .none)
-    #expect(bell.callbacks.value.isEmpty)
+    expect(bell.callbacks.value.isEmpty)
     recorder.cancel()
     recorder.request(.max(1))
-    #expect(bell.callbacks.value.isEmpty && bell.removed.value.isEmpty)
+    expect(bell.callbacks.value.isEmpty && bell.removed.value.isEmpty)
   }
 
   @Test("A cancel inside the addition removes the callback after it")
@@ -92,8 +92,8 @@ struct HandlersTests {
     } remove: { token in
       log.update { $0.append("removed \(token)") }
     }.subscribe(recorder)
-    #expect(log.value == ["added", "removed 7"])
-    #expect(recorder.values == [])
+    expectEqual(log.value, ["added", "removed 7"])
+    expectEqual(recorder.values, [])
   }
 
   @Test(
@@ -124,11 +124,11 @@ struct HandlersTests {
         }
       }
       callbacks.value[0](1)
-      #expect(closure != nil && handle != nil)
+      expect(closure != nil && handle != nil)
       subscription?.cancel()
       cancellable = nil
       callbacks.value[0](2)
-      #expect(closure == nil && handle == nil && downstream == nil)
+      expect(closure == nil && handle == nil && downstream == nil)
       withExtendedLifetime((subscription, cancellable, callbacks)) {}
     }
   }

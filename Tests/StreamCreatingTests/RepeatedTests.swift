@@ -16,7 +16,7 @@ struct RepeatedTests {
         return finished < 3
       }
     }.expect("-1-2-1-2-1-2|")
-    #expect(runs.value == [1, 2, 3])
+    expectEqual(runs.value, [1, 2, 3])
   }
 
   // Case XA-026.
@@ -39,8 +39,8 @@ struct RepeatedTests {
       subscriptions.increment()
       return Just(1)
     }.repeated(0).record(demand: .none)
-    #expect(recorder.isFinished)
-    #expect(subscriptions.value == 0)
+    expect(recorder.isFinished)
+    expectEqual(subscriptions.value, 0)
   }
 
   // Case XA-028.
@@ -48,12 +48,12 @@ struct RepeatedTests {
   func demand() {
     let requests = Box<[Subscribers.Demand]>([])
     let recorder = Requested(upstream: [1, 2].publisher, requests: requests).repeated().record(demand: .max(3))
-    #expect(recorder.values == [1, 2, 1])
-    #expect(requests.value == [.max(3), .max(1)])
-    #expect(TestSupport.demand { $0.repeated(2) } == .passedOn)
+    expectEqual(recorder.values, [1, 2, 1])
+    expectEqual(requests.value, [.max(3), .max(1)])
+    expectEqual(TestSupport.demand { $0.repeated(2) }, .passedOn)
   }
 
-  @Test("100,000 runs do not grow the stack", arguments: [false, true])
+  @Test("Very many runs do not grow the stack", arguments: [false, true])
   func manyRuns(asksClosure: Bool) {
     let subscriptions = Box(0)
     let source = Deferred {
@@ -64,8 +64,8 @@ struct RepeatedTests {
       asksClosure
       ? source.repeated { $0 < 100_000 }.eraseToAnyPublisher().record()
       : source.repeated(100_000).eraseToAnyPublisher().record()
-    #expect(recorder.isFinished)
-    #expect(subscriptions.value == 100_000)
+    expect(recorder.isFinished)
+    expectEqual(subscriptions.value, 100_000)
   }
 
   @Test("An endless repetition ends by a cancel: inside a delivery, inside the closure, or from another thread")
@@ -76,8 +76,8 @@ struct RepeatedTests {
       return .none
     }
     Just(1).repeated().subscribe(inDelivery)
-    #expect(inDelivery.values.count <= 11)
-    #expect(inDelivery.completions.isEmpty)
+    expect(inDelivery.values.count <= 11)
+    expect(inDelivery.completions.isEmpty)
 
     let (inClosure, subscriptions) = (RecordingSubscriber<Int, Never>(), Box(0))
     Deferred {
@@ -87,7 +87,7 @@ struct RepeatedTests {
       inClosure.cancel()
       return true
     }.subscribe(inClosure)
-    #expect(subscriptions.value == 1)
+    expectEqual(subscriptions.value, 1)
 
     let (fromThread, begun) = (RecordingSubscriber<Int, Never>(), Box(0))
     let endless = Deferred {
@@ -99,16 +99,16 @@ struct RepeatedTests {
       while begun.value < 10 {}
       fromThread.cancel()
     }
-    #expect(fromThread.events.count == 1)
+    expectEqual(fromThread.events.count, 1)
   }
 
   @Test("Releases downstream and upstream's closures, however the stream ends")
   func release() {
-    #expect(leaks { source, token in source.repeated { _ in token.pass(false) } } == [])
-    #expect(
+    expectEqual(leaks { source, token in source.repeated { _ in token.pass(false) } }, [])
+    expectEqual(
       leaks { source, token in
         Deferred { withExtendedLifetime(token) { _ in source } }.repeated(2)
-      } == [])
+      }, [])
   }
 
   @Test("A dropped cancellable releases the closure")
@@ -120,14 +120,14 @@ struct RepeatedTests {
       token = newToken
       _ = source.repeated { _ in newToken.pass(true) }.sink { _ in }
     }
-    #expect(token == nil)
+    expect(token == nil)
   }
 
   @Test("A negative number of runs traps; two are equal if their parts are")
   func parts() async {
     await #expect(processExitsWith: .failure) { _ = Just(1).repeated(-1) }
-    #expect(Just(1).repeated(2) == Just(1).repeated(2))
-    #expect(Just(1).repeated(2) != Just(1).repeated(3))
+    expectEqual(Just(1).repeated(2), Just(1).repeated(2))
+    expect(Just(1).repeated(2) != Just(1).repeated(3))
   }
 }
 

@@ -40,19 +40,19 @@ struct UsingTests {
       let (resources, source) = (Resources(), Source())
       let recorder = resources.record(source)
       source.send(1)
-      #expect(resources.log.value == ["make 1", "use 1"])
+      expectEqual(resources.log.value, ["make 1", "use 1"])
       source.send(completion: end)
       recorder.cancel()
-      #expect(resources.log.value == ["make 1", "use 1", "end", "release 1"])
-      #expect(recorder.values == [1])
+      expectEqual(resources.log.value, ["make 1", "use 1", "end", "release 1"])
+      expectEqual(recorder.values, [1])
     }
     let (resources, source) = (Resources(), Source())
     let recorder = resources.record(source)
-    #expect(source.requests == [.demand(.unlimited)])
+    expectEqual(source.requests, [.demand(.unlimited)])
     recorder.cancel()
-    #expect(source.cancelCount == 1)
+    expectEqual(source.cancelCount, 1)
     recorder.cancel()
-    #expect(resources.log.value == ["make 1", "use 1", "release 1"])
+    expectEqual(resources.log.value, ["make 1", "use 1", "release 1"])
   }
 
   @Test("The source is cancelled before the resource is released")
@@ -66,7 +66,7 @@ struct UsingTests {
       Publishers.Create<Int, Never> { _ in AnyCancellable { log.update { $0.append("cancel") } } }
     }.record()
     recorder.cancel()
-    #expect(log.value == ["cancel", "release"])
+    expectEqual(log.value, ["cancel", "release"])
   }
 
   @Test("A cancel inside the delivery of the end does not release the resource before that returns")
@@ -79,7 +79,7 @@ struct UsingTests {
     }
     resources.publisher(of: source).subscribe(recorder)
     source.send(completion: .finished)
-    #expect(resources.log.value == ["make 1", "use 1", "end", "release 1"])
+    expectEqual(resources.log.value, ["make 1", "use 1", "end", "release 1"])
   }
 
   // Case XA-034.
@@ -93,7 +93,7 @@ struct UsingTests {
       Issue.record("There is nothing to use.")
       return Fail<Int, TestError>(error: TestError("source"))
     }.record(demand: .none)
-    #expect(recorder.failure == TestError("make"))
+    expectEqual(recorder.failure, TestError("make"))
   }
 
   // Case XA-035.
@@ -102,9 +102,9 @@ struct UsingTests {
     let (resources, first, second) = (Resources(), Source(), Source())
     let recorders = [resources.record(first), resources.record(second)]
     recorders[1].cancel()
-    #expect(resources.log.value == ["make 1", "use 1", "make 2", "use 2", "release 2"])
+    expectEqual(resources.log.value, ["make 1", "use 1", "make 2", "use 2", "release 2"])
     recorders[0].cancel()
-    #expect(resources.log.value.last == "release 1")
+    expectEqual(resources.log.value.last, "release 1")
   }
 
   @Test("A source that drops its subscriber without an end releases the resource")
@@ -115,12 +115,12 @@ struct UsingTests {
       let recorder = resources.record(source)
       recorder.forget()
     }
-    #expect(resources.log.value.last == "release 1")
+    expectEqual(resources.log.value.last, "release 1")
   }
 
   @Test("Passes demand on unchanged, and releases downstream and the closures, however the stream ends")
   func demandAndRelease() {
-    #expect(
+    expectEqual(
       TestSupport.demand { source in
         Publishers.using {
           1
@@ -128,8 +128,8 @@ struct UsingTests {
         } _: { _ in
           source
         }
-      } == .passedOn)
-    #expect(
+      }, .passedOn)
+    expectEqual(
       leaks { source, token in
         Publishers.using {
           1
@@ -138,6 +138,6 @@ struct UsingTests {
         } _: { _ in
           source
         }
-      } == [])
+      }, [])
   }
 }

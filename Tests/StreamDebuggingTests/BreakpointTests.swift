@@ -46,22 +46,22 @@ struct BreakpointTests {
     let recorder = [1, 2].publisher
       .breakpoint(receiveSubscription: { _ in false }, receiveOutput: { _ in false }, receiveCompletion: { _ in false })
       .breakpoint().breakpointOnError().record()
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
-    #expect(recorder.subscriptions == ["[1, 2]"])
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
+    expectEqual(recorder.subscriptions, ["[1, 2]"])
   }
 
   @Test("Passes demand on unchanged, and describes itself as Breakpoint")
   func passesOn() {
-    #expect(demand { $0.breakpoint() } == .passedOn)
-    #expect(names { $0.breakpoint() } == NamesReport(subscriber: "Breakpoint", subscription: "Scripted"))
+    expectEqual(demand { $0.breakpoint() }, .passedOn)
+    expectEqual(names { $0.breakpoint() }, NamesReport(subscriber: "Breakpoint", subscription: "Scripted"))
   }
 
   @Test("Has the properties that Combine gives")
   func publicParts() {
     let publisher: Publishers.Breakpoint<Just<Int>> = Just(1).breakpointOnError()
-    #expect(publisher.upstream == Just(1))
-    #expect(publisher.receiveSubscription == nil && publisher.receiveOutput == nil)
-    #expect(publisher.receiveCompletion?(.finished) == false)
+    expectEqual(publisher.upstream, Just(1))
+    expect(publisher.receiveSubscription == nil && publisher.receiveOutput == nil)
+    expectEqual(publisher.receiveCompletion?(.finished), false)
   }
 }

@@ -18,12 +18,12 @@ struct HandleEndTests {
     }
     .subscribe(recorder)
     upstream.send(1)
-    #expect(log.value == [])
+    expectEqual(log.value, [])
     upstream.send(completion: .finished)
     upstream.send(completion: .finished)
     recorder.cancel()
-    #expect(log.value == ["closure: finished", "downstream: finished"])
-    #expect(recorder.events == [.subscription("HandleEnd"), .value(1), .finished])
+    expectEqual(log.value, ["closure: finished", "downstream: finished"])
+    expectEqual(recorder.events, [.subscription("HandleEnd"), .value(1), .finished])
   }
 
   @Test("The closure is called once with a failure")
@@ -34,8 +34,8 @@ struct HandleEndTests {
     upstream.send(completion: .failure(TestError("e")))
     upstream.send(completion: .finished)
     recorder.cancel()
-    #expect(ends.value == [.failure(TestError("e"))])
-    #expect(recorder.failure == TestError("e"))
+    expectEqual(ends.value, [.failure(TestError("e"))])
+    expectEqual(recorder.failure, TestError("e"))
   }
 
   @Test("The closure is called once with nil when downstream cancels")
@@ -46,8 +46,8 @@ struct HandleEndTests {
     recorder.cancel()
     recorder.cancel()
     upstream.send(completion: .finished)
-    #expect(ends.value == [nil])
-    #expect(upstream.cancelCount == 1)
+    expectEqual(ends.value, [nil])
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("A cancel from inside the closure, or from downstream's completion, does not call the closure again")
@@ -60,9 +60,9 @@ struct HandleEndTests {
       cancellable.value?.cancel()
     }.sink(receiveCompletion: { _ in cancellable.value?.cancel() }, receiveValue: { _ in })
     subject.send(completion: .finished)
-    #expect(calls.value == 1)
+    expectEqual(calls.value, 1)
     cancellable.value = nil
-    #expect(calls.value == 1)
+    expectEqual(calls.value, 1)
   }
 
   @Test("When a completion and a cancel race, the closure is called once, on either thread")
@@ -74,7 +74,7 @@ struct HandleEndTests {
       concurrently(2) { index in
         if index == 0 { subject.send(completion: .finished) } else { cancellable.cancel() }
       }
-      #expect(calls.value == 1)
+      expectEqual(calls.value, 1)
     }
   }
 }

@@ -18,8 +18,9 @@ struct HandleEventsTests {
   func order() {
     let log = Box<[String]>([])
     _ = logged([1, 2, 3].publisher, in: log).sink { _ in }
-    #expect(
-      log.value == [
+    expectEqual(
+      log.value,
+      [
         "request unlimited", "subscription [1, 2, 3]", "output 1", "output 2", "output 3", "completion finished",
       ])
   }
@@ -29,7 +30,7 @@ struct HandleEventsTests {
     let log = Box<[String]>([])
     let completion = fails ? Subscribers.Completion.failure(TestError("e")) : .finished
     _ = logged(Record<Int, TestError>(output: [], completion: completion), in: log).record(demand: .none)
-    #expect(log.value == ["subscription Empty", "completion \(completion)"])
+    expectEqual(log.value, ["subscription Empty", "completion \(completion)"])
   }
 
   @Test("A cancel is shown once, and nothing is shown after it")
@@ -42,8 +43,8 @@ struct HandleEventsTests {
     recorder.request(.max(1))
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(log.value == ["request max(1)", "subscription Scripted", "cancel"])
-    #expect(upstream.requests == [.demand(.max(1)), .cancel])
+    expectEqual(log.value, ["request max(1)", "subscription Scripted", "cancel"])
+    expectEqual(upstream.requests, [.demand(.max(1)), .cancel])
   }
 
   @Test("A cancel inside receive(subscription:) suppresses the request upstream, and is shown after the subscription")
@@ -56,8 +57,8 @@ struct HandleEventsTests {
       subscription.cancel()
     }
     logged(upstream, in: log).subscribe(recorder)
-    #expect(log.value == ["request max(2)", "subscription Scripted", "cancel"])
-    #expect(upstream.requests == [.cancel])
+    expectEqual(log.value, ["request max(2)", "subscription Scripted", "cancel"])
+    expectEqual(upstream.requests, [.cancel])
   }
 
   @Test("A completion inside receive(subscription:) is shown after the subscription, once")
@@ -67,7 +68,7 @@ struct HandleEventsTests {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
     recorder.onSubscription = { _ in upstream.send(completion: .finished) }
     logged(upstream, in: log).subscribe(recorder)
-    #expect(log.value == ["subscription Scripted", "completion finished"])
+    expectEqual(log.value, ["subscription Scripted", "completion finished"])
   }
 
   @Test("Demand that receive(_:) returns is shown, unless it is none")
@@ -75,9 +76,9 @@ struct HandleEventsTests {
     let log = Box<[String]>([])
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = logged(upstream, in: log).record(demand: .max(1)) { $0 == 1 ? .max(2) : .none }
-    #expect(upstream.send(1) == .max(2))
-    #expect(upstream.send(2) == Subscribers.Demand.none)
-    #expect(log.value.suffix(3) == ["output 1", "request max(2)", "output 2"])
+    expectEqual(upstream.send(1), .max(2))
+    expectEqual(upstream.send(2), Subscribers.Demand.none)
+    expectEqual(log.value.suffix(3), ["output 1", "request max(2)", "output 2"])
     withExtendedLifetime(recorder) {}
   }
 
@@ -89,28 +90,28 @@ struct HandleEventsTests {
     cancellable.value = subject.handleEvents(receiveOutput: { if $0 == 2 { cancellable.value?.cancel() } })
       .sink { value in values.update { $0.append(value) } }
     for value in 1...3 { subject.send(value) }
-    #expect(values.value == [1])
+    expectEqual(values.value, [1])
   }
 
   @Test("Passes demand on unchanged")
   func demandIsPassedOn() {
-    #expect(demand { $0.handleEvents() } == .passedOn)
+    expectEqual(demand { $0.handleEvents() }, .passedOn)
   }
 
   @Test("Describes itself as HandleEvents")
   func describes() {
-    #expect(names { $0.handleEvents() } == NamesReport(subscriber: "HandleEvents", subscription: "HandleEvents"))
+    expectEqual(names { $0.handleEvents() }, NamesReport(subscriber: "HandleEvents", subscription: "HandleEvents"))
   }
 
   @Test("Has the properties that Combine gives")
   func publicParts() {
     var publisher = Publishers.HandleEvents(upstream: Just(1), receiveRequest: nil)
-    #expect(publisher.upstream == Just(1))
+    expectEqual(publisher.upstream, Just(1))
     let outputs = Box<[Int]>([])
     publisher.receiveOutput = { output in outputs.update { $0.append(output) } }
     _ = publisher.sink { _ in }
-    #expect(outputs.value == [1])
-    #expect(
+    expectEqual(outputs.value, [1])
+    expect(
       publisher.receiveSubscription == nil && publisher.receiveCompletion == nil && publisher.receiveCancel == nil)
   }
 }

@@ -9,8 +9,9 @@ struct PrintTests {
   func lines() {
     let lines = Lines()
     _ = [1, 2, 3].publisher.print("debug info", to: lines).sink { _ in }
-    #expect(
-      lines.all == [
+    expectEqual(
+      lines.all,
+      [
         "debug info: receive subscription: ([1, 2, 3])", "debug info: request unlimited",
         "debug info: receive value: (1)", "debug info: receive value: (2)", "debug info: receive value: (3)",
         "debug info: receive finished",
@@ -21,16 +22,16 @@ struct PrintTests {
   func noPrefix() {
     let lines = Lines()
     _ = Just("").print(to: lines).sink { _ in }
-    #expect(
-      lines.all == ["receive subscription: (Just)", "request unlimited", "receive value: ()", "receive finished"])
+    expectEqual(
+      lines.all, ["receive subscription: (Just)", "request unlimited", "receive value: ()", "receive finished"])
   }
 
   @Test("A prefix that ends in a colon is followed by another colon")
   func prefixWithColon() {
     let lines = Lines()
     _ = Empty<Int, Never>().print("username pipeline: ", to: lines).sink { _ in }
-    #expect(lines.all.allSatisfy { $0.hasPrefix("username pipeline: : ") })
-    #expect(lines.all.count == 3)
+    expect(lines.all.allSatisfy { $0.hasPrefix("username pipeline: : ") })
+    expectEqual(lines.all.count, 3)
   }
 
   @Test("Writes a line for a cancel, and nothing after it")
@@ -42,8 +43,9 @@ struct PrintTests {
     cancellable.cancel()
     cancellable.cancel()
     subject.send(2)
-    #expect(
-      lines.all == [
+    expectEqual(
+      lines.all,
+      [
         "receive subscription: (PassthroughSubject)", "request unlimited", "receive value: (1)", "receive cancel",
       ])
   }
@@ -52,7 +54,7 @@ struct PrintTests {
   func failure() {
     let lines = Lines()
     _ = Fail<Int, TestError>(error: TestError("e")).print(to: lines).record(demand: .none)
-    #expect(lines.all == ["receive subscription: (Empty)", "receive error: (e)"])
+    expectEqual(lines.all, ["receive subscription: (Empty)", "receive error: (e)"])
   }
 
   @Test("Writes demand as a number; returned demand is marked, and none is not written")
@@ -66,13 +68,14 @@ struct PrintTests {
     upstream.send(2)
     upstream.send(3)
     recorder.request(.max(1))
-    #expect(
-      lines.all == [
+    expectEqual(
+      lines.all,
+      [
         "receive subscription: (Scripted)", "request max: (2)", "receive value: (1)",
         "request max: (3) (synchronous)", "receive value: (2)", "request unlimited (synchronous)",
         "receive value: (3)", "request max: (1)",
       ])
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.max(1))])
   }
 
   @Test("Of two prints in a row the outer one shows the name of the inner")
@@ -80,18 +83,18 @@ struct PrintTests {
     let inner = Lines()
     let outer = Lines()
     _ = Just(1).print("in", to: inner).print("out", to: outer).sink { _ in }
-    #expect(inner.all.first == "in: receive subscription: (Just)")
-    #expect(outer.all.first == "out: receive subscription: (Print)")
+    expectEqual(inner.all.first, "in: receive subscription: (Just)")
+    expectEqual(outer.all.first, "out: receive subscription: (Print)")
   }
 
   @Test("Describes itself as Print")
   func describes() {
-    #expect(names { $0.print(to: Lines()) } == NamesReport(subscriber: "Print", subscription: "Print"))
+    expectEqual(names { $0.print(to: Lines()) }, NamesReport(subscriber: "Print", subscription: "Print"))
   }
 
   @Test("Passes demand on unchanged")
   func demandIsPassedOn() {
-    #expect(demand { $0.print(to: Lines()) } == .passedOn)
+    expectEqual(demand { $0.print(to: Lines()) }, .passedOn)
   }
 
   @Test("Lines of many threads stay whole")
@@ -100,8 +103,8 @@ struct PrintTests {
     concurrently(4) { thread in
       for number in 0..<200 { _ = Just("\(thread)/\(number)").print(to: lines).sink { _ in } }
     }
-    #expect(lines.all.count == 4 * 200 * 4)
-    #expect(lines.all.allSatisfy { $0.hasPrefix("receive ") || $0 == "request unlimited" })
+    expectEqual(lines.all.count, 4 * 200 * 4)
+    expect(lines.all.allSatisfy { $0.hasPrefix("receive ") || $0 == "request unlimited" })
   }
 
   @Test("A line and its line break are one write to the output stream")
@@ -109,8 +112,9 @@ struct PrintTests {
     let writes = Box<[String]>([])
     let lines = Lines { text in writes.update { $0.append(text) } }
     _ = Just(1).print("one", to: lines).sink { _ in }
-    #expect(
-      writes.value == [
+    expectEqual(
+      writes.value,
+      [
         "one: receive subscription: (Just)\n", "one: request unlimited\n", "one: receive value: (1)\n",
         "one: receive finished\n",
       ])
@@ -124,7 +128,7 @@ struct PrintTests {
     }
     let cancellable = subject.print(to: lines).sink { _ in }
     subject.send(1)
-    #expect(lines.all.suffix(2) == ["receive value: (1)", "receive value: (2)"])
+    expectEqual(lines.all.suffix(2), ["receive value: (1)", "receive value: (2)"])
     cancellable.cancel()
   }
 
@@ -141,20 +145,20 @@ struct PrintTests {
     }
     let out = Box<[String]>([])
     _ = Empty<Int, Never>().print(to: Numbered(out: out)).sink { _ in }
-    #expect(out.value.map { $0.prefix(2) } == ["1 ", "2 ", "3 "])
+    expectEqual(out.value.map { $0.prefix(2) }, ["1 ", "2 ", "3 "])
   }
 
   @Test("It may be used by several threads if its upstream may: the output stream has to be thread-safe")
   func sendable() {
     let publisher: any Publisher & Sendable = Just(1).print("p", to: Lines())
-    #expect(publisher is Publishers.Print<Just<Int>>)
+    expect(publisher is Publishers.Print<Just<Int>>)
   }
 
   @Test("Has the type and the properties that Combine gives")
   func publicParts() {
     let publisher: Publishers.Print<Just<Int>> = Just(1).print("prefix")
-    #expect(publisher.prefix == "prefix")
-    #expect(publisher.stream == nil)
-    #expect(publisher.upstream == Just(1))
+    expectEqual(publisher.prefix, "prefix")
+    expect(publisher.stream == nil)
+    expectEqual(publisher.upstream, Just(1))
   }
 }

@@ -8,8 +8,8 @@ struct AssertNoFailureTests {
   @Test("Passes on values and the finish, with a failure type of Never")
   func values() {
     let recorder: RecordingSubscriber<Int, Never> = [1, 2].publisher.setFailure().assertNoFailure().record()
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
   }
 
   @Test("A failure ends the process")
@@ -28,22 +28,22 @@ struct AssertNoFailureTests {
       _ = Fail<Int, TestError>(error: TestError("the reason")).assertNoFailure("the prefix").record()
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(text.contains("the prefix: the reason"))
-    #expect(text.contains("AssertNoFailureTests"))
+    expect(text.contains("the prefix: the reason"))
+    expect(text.contains("AssertNoFailureTests"))
   }
 
   @Test("Has the same type as in Combine, and keeps file and line of the call")
   func staticType() {
     let line: UInt = #line + 1
     let publisher = Just(1).assertNoFailure("prefix")
-    #expect(type(of: publisher) == Publishers.AssertNoFailure<Just<Int>>.self)
-    #expect(publisher.prefix == "prefix")
-    #expect(publisher.line == line)
+    expect(type(of: publisher) == Publishers.AssertNoFailure<Just<Int>>.self)
+    expectEqual(publisher.prefix, "prefix")
+    expectEqual(publisher.line, line)
   }
 
   @Test("Passes demand on unchanged")
   func demandIsPassedOn() {
-    #expect(demand { $0.assertNoFailure() } == .passedOn)
+    expectEqual(demand { $0.assertNoFailure() }, .passedOn)
   }
 
   @Test("Delivers nothing after a cancel")
@@ -53,8 +53,8 @@ struct AssertNoFailureTests {
     recorder.cancel()
     subject.send(1)
     subject.send(completion: .failure(TestError()))
-    #expect(recorder.values == [])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Releases downstream at the finish of upstream, and at a cancel", arguments: [true, false])
@@ -67,20 +67,20 @@ struct AssertNoFailureTests {
       downstream = recorder
       subscription = recorder.subscription
     }
-    #expect(downstream != nil)
+    expect(downstream != nil)
     if isFinish { subject.send(completion: .finished) } else { subscription?.cancel() }
-    #expect(downstream == nil)
+    expect(downstream == nil)
     withExtendedLifetime(subscription) {}
   }
 
   @Test("Passes on upstream signals that break the contract, as a stage without state")
   func misbehaviourIsPassedOn() {
-    #expect(misbehaviour { $0.assertNoFailure() } == .passedOn)
+    expectEqual(misbehaviour { $0.assertNoFailure() }, .passedOn)
   }
 
   @Test("The subscription describes itself by upstream's name, and the subscriber as AssertNoFailure")
   func description() {
-    #expect(
-      names { $0.assertNoFailure() } == NamesReport(subscriber: "AssertNoFailure", subscription: "Scripted"))
+    expectEqual(
+      names { $0.assertNoFailure() }, NamesReport(subscriber: "AssertNoFailure", subscription: "Scripted"))
   }
 }

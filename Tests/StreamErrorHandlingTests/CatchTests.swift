@@ -15,8 +15,8 @@ struct CatchTests {
     subject.send(completion: .failure(TestError()))
     subject.send("redValue")
     subject.send("blueValue")
-    #expect(recorder.values == ["oneValue", "twoValue", "replacement value"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["oneValue", "twoValue", "replacement value"])
+    expect(recorder.isFinished)
   }
 
   @Test("The handler gets the error, once, and is not called before")
@@ -28,11 +28,11 @@ struct CatchTests {
       return Empty<Int, Never>(completeImmediately: false)
     }.record()
     upstream.send(1)
-    #expect(seen.value == [])
+    expectEqual(seen.value, [])
     upstream.send(completion: .failure(TestError("first")))
     upstream.send(completion: .failure(TestError("second")))
-    #expect(seen.value == [TestError("first")])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(seen.value, [TestError("first")])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("If upstream finishes, so does the stream, without calling the handler")
@@ -41,15 +41,15 @@ struct CatchTests {
       Issue.record("There is nothing to catch.")
       return Just(0)
     }.record()
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
   }
 
   @Test("The failure of the replacement is the failure of the stream")
   func replacementFails() {
     struct Other: Error, Equatable {}
     let recorder = Fail<Int, TestError>(error: TestError()).catch { _ in Fail<Int, Other>(error: Other()) }.record()
-    #expect(recorder.failure == Other())
+    expectEqual(recorder.failure, Other())
   }
 
   @Test("A catch on the source ends it: values after the failure are ignored")
@@ -59,21 +59,21 @@ struct CatchTests {
     payloads.send("name")
     payloads.send(completion: .failure(TestError("undecodable")))
     payloads.send("third")
-    #expect(recorder.events == [.subscription("Catch"), .value("name"), .value("default"), .finished])
+    expectEqual(recorder.events, [.subscription("Catch"), .value("name"), .value("default"), .finished])
   }
 
   @Test("Has the same types as in Combine")
   func staticTypes() {
     let publisher = Fail<Int, TestError>(error: TestError()).catch { _ in Just(1) }
     #expect(type(of: publisher) == Publishers.Catch<Fail<Int, TestError>, Just<Int>>.self)
-    #expect(type(of: publisher).Failure.self == Never.self)
+    expect(type(of: publisher).Failure.self == Never.self)
   }
 
   // MARK: Demand
 
   @Test("Passes demand on unchanged until upstream fails")
   func demandIsPassedOn() {
-    #expect(demand { $0.catch { _ in Just(0) } } == .passedOn)
+    expectEqual(demand { $0.catch { _ in Just(0) } }, .passedOn)
   }
 
   @Test("Outstanding demand carries over to the replacement")
@@ -84,12 +84,12 @@ struct CatchTests {
     upstream.send(1)
     upstream.send(2)
     upstream.send(completion: .failure(TestError()))
-    #expect(upstream.requests == [.demand(.max(3))])
-    #expect(replacement.requests == [.demand(.max(3))])
+    expectEqual(upstream.requests, [.demand(.max(3))])
+    expectEqual(replacement.requests, [.demand(.max(3))])
     recorder.request(.max(4))
-    #expect(replacement.demand == .max(7))
+    expectEqual(replacement.demand, .max(7))
     for number in 3...20 { replacement.send(number) }
-    #expect(recorder.values == Array(1...9))
+    expectEqual(recorder.values, Array(1...9))
   }
 
   @Test("Unlimited demand carries over to the replacement, and so does no demand")
@@ -97,7 +97,7 @@ struct CatchTests {
     for demand in [Subscribers.Demand.unlimited, .none] {
       let replacement = ScriptedPublisher<Int, Never>()
       let recorder = Fail<Int, TestError>(error: TestError()).catch { _ in replacement }.record(demand: demand)
-      #expect(replacement.requests == (demand == .none ? [] : [.demand(demand)]))
+      expectEqual(replacement.requests, (demand == .none ? [] : [.demand(demand)]))
       withExtendedLifetime(recorder) {}
     }
   }
@@ -112,8 +112,8 @@ struct CatchTests {
       return replacement
     }.subscribe(recorder)
     upstream.send(completion: .failure(TestError()))
-    #expect(upstream.requests == [])
-    #expect(replacement.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [])
+    expectEqual(replacement.requests, [.demand(.max(2))])
   }
 
   // MARK: Cancellation and re-entrancy
@@ -125,21 +125,21 @@ struct CatchTests {
     let first = upstream.catch { _ in replacement }.record()
     first.cancel()
     first.cancel()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
     upstream.send(1)
     upstream.send(completion: .failure(TestError()))
-    #expect(replacement.requests == [])
-    #expect(first.values == [] && first.completions.isEmpty)
+    expectEqual(replacement.requests, [])
+    expect(first.values == [] && first.completions.isEmpty)
 
     let failing = ScriptedPublisher<Int, TestError>()
     let second = failing.catch { _ in replacement }.record()
     failing.send(completion: .failure(TestError()))
     second.cancel()
-    #expect(failing.cancelCount == 0)
-    #expect(replacement.cancelCount == 1)
+    expectEqual(failing.cancelCount, 0)
+    expectEqual(replacement.cancelCount, 1)
     replacement.send(1)
     replacement.send(completion: .finished)
-    #expect(second.values == [] && second.completions.isEmpty)
+    expect(second.values == [] && second.completions.isEmpty)
   }
 
   @Test("A cancel from inside the handler ends the stream")
@@ -151,8 +151,8 @@ struct CatchTests {
       return Just(1)
     }.subscribe(recorder)
     upstream.send(completion: .failure(TestError()))
-    #expect(recorder.values == [])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("An upstream that fails from inside a delivery is replaced after it")
@@ -163,24 +163,24 @@ struct CatchTests {
       return .none
     }
     subject.send(1)
-    #expect(recorder.values == [1, 8, 9])
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 8, 9])
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A replacement may be a catch itself")
   func nested() {
     let recorder = Fail<Int, TestError>(error: TestError("a"))
       .catch { _ in Fail<Int, TestError>(error: TestError("b")).catch { _ in Just(3) } }.record()
-    #expect(recorder.values == [3])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [3])
+    expect(recorder.isFinished)
   }
 
   // MARK: Release, misbehaviour, descriptions, independence
 
   @Test("Releases downstream and of the handler, however the stream ends")
   func release() {
-    #expect(leaks { source, token in source.catch { _ in withExtendedLifetime(token) { _ in Just(0) } } } == [])
+    expectEqual(leaks { source, token in source.catch { _ in withExtendedLifetime(token) { _ in Just(0) } } }, [])
     // The replacement goes on: after a failure only a cancel lets go.
     let source = PassthroughSubject<Int, TestError>()
     let replacement = PassthroughSubject<Int, Never>()
@@ -192,16 +192,16 @@ struct CatchTests {
       subscription = recorder.subscription
     }
     source.send(completion: .failure(TestError()))
-    #expect(downstream != nil)
+    expect(downstream != nil)
     subscription?.cancel()
-    #expect(downstream == nil)
+    expect(downstream == nil)
     withExtendedLifetime(subscription) {}
   }
 
   @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
-    #expect(misbehaviour { $0.catch { _ in Empty<Int, Never>() } } == .ignored)
-    #expect(misbehaviour(ending: .failure(TestError())) { $0.catch { _ in Empty<Int, Never>() } } == .ignored)
+    expectEqual(misbehaviour { $0.catch { _ in Empty<Int, Never>() } }, .ignored)
+    expectEqual(misbehaviour(ending: .failure(TestError())) { $0.catch { _ in Empty<Int, Never>() } }, .ignored)
   }
 
   @Test("Ignores signals of the replacement that break the contract, and upstream's values after its failure")
@@ -215,20 +215,20 @@ struct CatchTests {
     replacement.sendSubscription()
     replacement.sendSubscription()
     upstream.sendSubscription()
-    #expect(replacement.requests == [.demand(.unlimited), .cancel])
-    #expect(upstream.cancelCount == 1)
+    expectEqual(replacement.requests, [.demand(.unlimited), .cancel])
+    expectEqual(upstream.cancelCount, 1)
     replacement.send(3)
     replacement.send(completion: .finished)
     replacement.send(4)
     upstream.send(completion: .finished)
-    #expect(recorder.values == [3])
-    #expect(recorder.isFinished)
-    #expect(recorder.subscriptions.count == 1)
+    expectEqual(recorder.values, [3])
+    expect(recorder.isFinished)
+    expectEqual(recorder.subscriptions.count, 1)
   }
 
   @Test("Its subscription describes itself as Catch, on both sides and before both publishers")
   func description() {
-    #expect(names { $0.catch { _ in Just(0) } } == NamesReport(subscriber: "Catch", subscription: "Catch"))
+    expectEqual(names { $0.catch { _ in Just(0) } }, NamesReport(subscriber: "Catch", subscription: "Catch"))
   }
 
   @Test("Serves two subscriptions independently")
@@ -240,8 +240,8 @@ struct CatchTests {
     first.cancel()
     subject.send(1)
     subject.send(completion: .failure(TestError()))
-    #expect(first.values == [])
-    #expect(second.values == [1, 9])
+    expectEqual(first.values, [])
+    expectEqual(second.values, [1, 9])
   }
 
   // MARK: Threads
@@ -259,10 +259,10 @@ struct CatchTests {
         }
       }
       if round % 2 == 1 {
-        #expect(recorder.values == Array(0..<10))
-        #expect(recorder.isFinished)
+        expectEqual(recorder.values, Array(0..<10))
+        expect(recorder.isFinished)
       }
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 
@@ -272,10 +272,10 @@ struct CatchTests {
     let drops = reportedDrops {
       let recorder = upstream.catch { _ in Just(9) }.record(demand: .max(1))
       for value in 1...2 { upstream.send(value) }
-      #expect(recorder.values == [1])
+      expectEqual(recorder.values, [1])
       recorder.cancel()
     }
-    #expect(drops == [DropReport(operatorName: "Catch", reason: .beyondDemand)])
+    expectEqual(drops, [DropReport(operatorName: "Catch", reason: .beyondDemand)])
   }
 }
 

@@ -14,18 +14,18 @@ struct ConcreteErrorHandlingTests {
   @Test("Handling the errors of a Just gives a Just")
   func just() {
     let mapped: Result<Int, TestError>.Publisher = Just(7).mapError(Self.impossible)
-    #expect(mapped == Result.Publisher(7))
-    #expect(Just(7).replaceError(with: 9) == Just(7))
-    #expect(Just(7).retry(3) == Just(7))
+    expectEqual(mapped, Result.Publisher(7))
+    expectEqual(Just(7).replaceError(with: 9), Just(7))
+    expectEqual(Just(7).retry(3), Just(7))
   }
 
   @Test("Handling the errors of an Optional.Publisher gives an Optional.Publisher", arguments: [7, nil])
   func optional(value: Int?) {
     let source = value.publisher
     let replaced: Optional<Int>.Publisher = source.replaceError(with: 9)
-    #expect(replaced == source)
+    expectEqual(replaced, source)
     let retried: Optional<Int>.Publisher = source.retry(3)
-    #expect(retried == source)
+    expectEqual(retried, source)
   }
 
   @Test("Handling the errors of a Result.Publisher gives a Result.Publisher")
@@ -33,13 +33,13 @@ struct ConcreteErrorHandlingTests {
     let success = Result<Int, TestError>.Publisher(7)
     let failure = Result<Int, TestError>.Publisher(TestError("broken"))
     let mapped: [Result<Int, Other>.Publisher] = [success, failure].map { $0.mapError { Other(name: $0.name) } }
-    #expect(mapped == [Result.Publisher(7), Result.Publisher(Other(name: "broken"))])
+    expectEqual(mapped, [Result.Publisher(7), Result.Publisher(Other(name: "broken"))])
     let replaced: [Result<Int, Never>.Publisher] = [success, failure].map { $0.replaceError(with: 9) }
-    #expect(replaced == [Result.Publisher(7), Result.Publisher(9)])
+    expectEqual(replaced, [Result.Publisher(7), Result.Publisher(9)])
     let retried: [Result<Int, TestError>.Publisher] = [success, failure].map { $0.retry(3) }
-    #expect(retried == [success, failure])
+    expectEqual(retried, [success, failure])
     let asserted: Result<Int, Never>.Publisher = success.assertNoFailure()
-    #expect(asserted == Result.Publisher(7))
+    expectEqual(asserted, Result.Publisher(7))
   }
 
   @Test("assertNoFailure of a failed result traps at the call, with the prefix and the error")
@@ -50,8 +50,8 @@ struct ConcreteErrorHandlingTests {
       withExtendedLifetime(asserted) {}
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(text.contains("the prefix: the reason"))
-    #expect(text.contains("ConcreteErrorHandlingTests"))
+    expect(text.contains("the prefix: the reason"))
+    expect(text.contains("ConcreteErrorHandlingTests"))
   }
 
   @Test("Without a type from the context, the general forms are chosen")
@@ -59,8 +59,8 @@ struct ConcreteErrorHandlingTests {
     typealias Source = Result<Int, TestError>.Publisher
     let source = Source(7)
     #expect(type(of: source.mapError { Other(name: $0.name) }) == Publishers.MapError<Source, Other>.self)
-    #expect(type(of: source.replaceError(with: 9)) == Publishers.ReplaceError<Source>.self)
-    #expect(type(of: source.retry(3)) == Publishers.Retry<Source>.self)
-    #expect(type(of: source.assertNoFailure()) == Publishers.AssertNoFailure<Source>.self)
+    expect(type(of: source.replaceError(with: 9)) == Publishers.ReplaceError<Source>.self)
+    expect(type(of: source.retry(3)) == Publishers.Retry<Source>.self)
+    expect(type(of: source.assertNoFailure()) == Publishers.AssertNoFailure<Source>.self)
   }
 }

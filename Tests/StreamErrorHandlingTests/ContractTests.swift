@@ -69,19 +69,19 @@ struct ContractTests {
 
   @Test("Closures and downstream are released though upstream keeps its subscriber", arguments: specimens)
   func releasesUnderKeepingUpstream(specimen: Specimen) {
-    #expect(faultsUnderKeepingUpstream(of: specimen) == [])
+    expectEqual(faultsUnderKeepingUpstream(of: specimen), [])
   }
 
   @Test("A cancel releases the closures though upstream has sent no subscription", arguments: specimens)
   func releasesUnderWaitingUpstream(specimen: Specimen) {
-    #expect(specimen.heldByWaitingUpstream() == [])
+    expectEqual(specimen.heldByWaitingUpstream(), [])
   }
 
   @Test("Every public operator of the family is in the list")
   func listIsComplete() throws {
     let offered = try PublicOperators(ofFamily: "ErrorHandling")
-    #expect(offered.methods == Set(Self.specimens.map(\.method)))
-    #expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType)))
+    expectEqual(offered.methods, Set(Self.specimens.map(\.method)))
+    expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType)))
   }
 }
 

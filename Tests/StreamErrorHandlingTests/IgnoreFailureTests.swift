@@ -20,8 +20,8 @@ struct IgnoreFailureTests {
     let recorder = upstream.ignoreFailure(completeImmediately: false).record()
     upstream.send(1)
     upstream.send(completion: .failure(TestError()))
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1])
+    expect(recorder.completions.isEmpty)
     recorder.cancel()
     marbles("-1--|") { $0.ignoreFailure(completeImmediately: false) }.expect("-1--|")
     marbles("-1--#") { $0.ignoreFailure(completeImmediately: false) }.expect("-1-----")
@@ -29,7 +29,7 @@ struct IgnoreFailureTests {
 
   @Test("Passes demand on unchanged")
   func demandIsPassedOn() {
-    #expect(demand { $0.ignoreFailure() } == .passedOn)
+    expectEqual(demand { $0.ignoreFailure() }, .passedOn)
   }
 
   @Test("The failure is told to the hook, whether it finishes the stream or not", arguments: [true, false])
@@ -39,18 +39,18 @@ struct IgnoreFailureTests {
     let error = TestError("complete immediately: \(completeImmediately)")
     let line: UInt = #line + 1
     let ignoring = Fail<Int, TestError>(error: error).ignoreFailure(completeImmediately: completeImmediately)
-    #expect(ignoring.record().isFinished == completeImmediately)
+    expectEqual(ignoring.record().isFinished, completeImmediately)
     let told = recorder.failures.filter { $0.error as? TestError == error }
-    #expect(told.map(\.site?.line) == [line])
-    #expect(told.map(\.operatorName) == ["IgnoreFailure"])
-    #expect(told.map(\.reason) == [.ignored])
+    expectEqual(told.map(\.site?.line), [line])
+    expectEqual(told.map(\.operatorName), ["IgnoreFailure"])
+    expectEqual(told.map(\.reason), [.ignored])
   }
 
   @Test("Publishers are equal wherever they are written")
   func equality() {
     let one = Just(1).ignoreFailure()
-    #expect(one == Just(1).ignoreFailure())
-    #expect(one != Just(2).ignoreFailure())
-    #expect(one != Just(1).ignoreFailure(completeImmediately: false))
+    expectEqual(one, Just(1).ignoreFailure())
+    expect(one != Just(2).ignoreFailure())
+    expect(one != Just(1).ignoreFailure(completeImmediately: false))
   }
 }

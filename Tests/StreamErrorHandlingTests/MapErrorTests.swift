@@ -15,8 +15,8 @@ struct MapErrorTests {
     let recorder = subject.mapError { Other(name: "other \($0)") }.record()
     subject.send(1)
     subject.send(completion: .failure(TestError("broken")))
-    #expect(
-      recorder.events == [.subscription("PassthroughSubject"), .value(1), .failure(Other(name: "other broken"))])
+    expectEqual(
+      recorder.events, [.subscription("PassthroughSubject"), .value(1), .failure(Other(name: "other broken"))])
   }
 
   @Test("A failure that is there from the beginning is mapped once, after the values")
@@ -27,14 +27,14 @@ struct MapErrorTests {
       return error
     }
     let failed = Fail<Int, TestError>(error: TestError()).mapError(count).record()
-    #expect(failed.completions == [.failure(TestError())])
-    #expect(mapped.value == 1)
+    expectEqual(failed.completions, [.failure(TestError())])
+    expectEqual(mapped.value, 1)
     let recorded = Record<Int, TestError>(output: [1], completion: .failure(TestError())).mapError(count).record(
       demand: .none)
-    #expect(mapped.value == 1)
+    expectEqual(mapped.value, 1)
     recorded.request(.max(1))
-    #expect(recorded.values == [1])
-    #expect(mapped.value == 2)
+    expectEqual(recorded.values, [1])
+    expectEqual(mapped.value, 2)
   }
 
   @Test("A finish is passed on without calling the closure")
@@ -43,8 +43,8 @@ struct MapErrorTests {
       Issue.record("There is no error.")
       return error
     }.record()
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
   }
 
   @Test("Has the same type as in Combine")
@@ -53,23 +53,23 @@ struct MapErrorTests {
     #expect(type(of: publisher) == Publishers.MapError<Fail<Int, TestError>, Other>.self)
     let other = Publishers.MapError(
       upstream: Fail<Int, TestError>(error: TestError("a")), transform: { Other(name: $0.name) })
-    #expect(other.record().failure == Other(name: "a"))
+    expectEqual(other.record().failure, Other(name: "a"))
     let trailing = Publishers.MapError(upstream: Fail<Int, TestError>(error: TestError("b"))) { Other(name: $0.name) }
-    #expect(trailing.record().failure == Other(name: "b"))
+    expectEqual(trailing.record().failure, Other(name: "b"))
     let unlabelled = Publishers.MapError(
       upstream: Fail<Int, TestError>(error: TestError("c")), { Other(name: $0.name) })
-    #expect(unlabelled.record().failure == Other(name: "c"))
+    expectEqual(unlabelled.record().failure, Other(name: "c"))
   }
 
   @Test("Passes demand on unchanged")
   func demandIsPassedOn() {
-    #expect(demand { $0.mapError { $0 } } == .passedOn)
+    expectEqual(demand { $0.mapError { $0 } }, .passedOn)
   }
 
   @Test("A failure needs no demand")
   func failureWithoutDemand() {
     let recorder = Fail<Int, TestError>(error: TestError("a")).mapError { Other(name: $0.name) }.record(demand: .none)
-    #expect(recorder.failure == Other(name: "a"))
+    expectEqual(recorder.failure, Other(name: "a"))
   }
 
   @Test("Delivers nothing after a cancel")
@@ -79,8 +79,8 @@ struct MapErrorTests {
     recorder.cancel()
     subject.send(1)
     subject.send(completion: .failure(TestError()))
-    #expect(recorder.values == [])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("A value sent from inside a delivery is delivered after the current one")
@@ -94,24 +94,24 @@ struct MapErrorTests {
       return .none
     }
     subject.send(1)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.failure == TestError())
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.failure, TestError())
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("Releases downstream and of the closure, however the stream ends")
   func release() {
-    #expect(leaks { source, token in source.mapError { error in withExtendedLifetime(token) { _ in error } } } == [])
+    expectEqual(leaks { source, token in source.mapError { error in withExtendedLifetime(token) { _ in error } } }, [])
   }
 
   @Test("Passes on upstream signals that break the contract, as a stage without state")
   func misbehaviourIsPassedOn() {
-    #expect(misbehaviour { $0.mapError { $0 } } == .passedOn)
-    #expect(misbehaviour(ending: .failure(TestError())) { $0.mapError { $0 } } == .passedOn)
+    expectEqual(misbehaviour { $0.mapError { $0 } }, .passedOn)
+    expectEqual(misbehaviour(ending: .failure(TestError())) { $0.mapError { $0 } }, .passedOn)
   }
 
   @Test("The subscription describes itself by upstream's name, and the subscriber as MapError")
   func description() {
-    #expect(names { $0.mapError { $0 } } == NamesReport(subscriber: "MapError", subscription: "Scripted"))
+    expectEqual(names { $0.mapError { $0 } }, NamesReport(subscriber: "MapError", subscription: "Scripted"))
   }
 }

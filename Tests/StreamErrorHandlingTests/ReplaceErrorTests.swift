@@ -12,29 +12,29 @@ struct ReplaceErrorTests {
     subject.send(1)
     subject.send(completion: .failure(TestError()))
     subject.send(2)
-    #expect(recorder.values == [1, 9])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 9])
+    expect(recorder.isFinished)
   }
 
   @Test("If upstream finishes, so does the stream, without the element")
   func finishes() {
     let recorder = [1, 2].publisher.setFailure().replaceError(with: 9).record()
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
   }
 
   @Test("Has the same type as in Combine; two are equal if their parts are")
   func equatable() {
     let publisher = Just(1).replaceError(with: 2)
-    #expect(type(of: publisher) == Publishers.ReplaceError<Just<Int>>.self)
-    #expect(publisher == Just(1).replaceError(with: 2))
-    #expect(publisher != Just(1).replaceError(with: 3))
-    #expect(publisher != Just(2).replaceError(with: 2))
+    expect(type(of: publisher) == Publishers.ReplaceError<Just<Int>>.self)
+    expectEqual(publisher, Just(1).replaceError(with: 2))
+    expect(publisher != Just(1).replaceError(with: 3))
+    expect(publisher != Just(2).replaceError(with: 2))
   }
 
   @Test("Passes demand on unchanged until upstream fails")
   func demandIsPassedOn() {
-    #expect(demand { $0.replaceError(with: 0) } == .passedOn)
+    expectEqual(demand { $0.replaceError(with: 0) }, .passedOn)
   }
 
   @Test("The element waits for demand (rule 2)")
@@ -43,11 +43,11 @@ struct ReplaceErrorTests {
     let recorder = upstream.replaceError(with: 9).record(demand: .max(1))
     upstream.send(1)
     upstream.send(completion: .failure(TestError()))
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1])
+    expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 9])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 9])
+    expect(recorder.isFinished)
   }
 
   @Test("A waiting element is not delivered after a cancel, and is released")
@@ -59,12 +59,12 @@ struct ReplaceErrorTests {
       held = token
       recorder = Fail<Token, TestError>(error: TestError()).replaceError(with: token).record(demand: .none)
     }
-    #expect(held != nil)
+    expect(held != nil)
     recorder.cancel()
     recorder.request(.max(1))
-    #expect(held == nil)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.completions.isEmpty)
+    expect(held == nil)
+    expect(recorder.values.isEmpty)
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("An upstream that fails from inside a delivery is replaced after it")
@@ -75,24 +75,24 @@ struct ReplaceErrorTests {
       return .none
     }
     subject.send(1)
-    #expect(recorder.values == [1, 9])
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 9])
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("Releases downstream, however the stream ends")
   func release() {
-    #expect(leaks { source, _ in source.replaceError(with: 9) } == [])
+    expectEqual(leaks { source, _ in source.replaceError(with: 9) }, [])
   }
 
   @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
-    #expect(misbehaviour { $0.replaceError(with: 9) } == .ignored)
+    expectEqual(misbehaviour { $0.replaceError(with: 9) }, .ignored)
   }
 
   @Test("Its subscription describes itself as ReplaceError")
   func description() {
-    #expect(
-      names { $0.replaceError(with: 0) } == NamesReport(subscriber: "ReplaceError", subscription: "ReplaceError"))
+    expectEqual(
+      names { $0.replaceError(with: 0) }, NamesReport(subscriber: "ReplaceError", subscription: "ReplaceError"))
   }
 }

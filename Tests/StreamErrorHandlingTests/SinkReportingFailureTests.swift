@@ -25,11 +25,11 @@ struct SinkReportingFailureTests {
       events.update { $0.append("\(failure.error) at \(timeline.tick)") }
     }
     timeline.run()
-    #expect(events.value == ["1 at 1", "failure at 4"])
+    expectEqual(events.value, ["1 at 1", "failure at 4"])
     let told = recorder.failures.filter { $0.site?.line == line }
-    #expect(told.map { $0.error as? TestError } == [TestError()])
-    #expect(told.map(\.operatorName) == ["Sink"])
-    #expect(told.map(\.reason) == [.ignored])
+    expectEqual(told.map { $0.error as? TestError }, [TestError()])
+    expectEqual(told.map(\.operatorName), ["Sink"])
+    expectEqual(told.map(\.reason), [.ignored])
     withExtendedLifetime((cancellable, observation)) {}
   }
 
@@ -39,9 +39,9 @@ struct SinkReportingFailureTests {
     let upstream = Upstream()
     let line: UInt = #line + 1
     let cancellable = upstream.sinkReportingFailure { _ in }
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(completion: .finished)
-    #expect(!recorder.failures.contains { $0.site?.line == line })
+    expect(!recorder.failures.contains { $0.site?.line == line })
     withExtendedLifetime(cancellable) {}
   }
 
@@ -56,9 +56,9 @@ struct SinkReportingFailureTests {
     cancellable.cancel()
     upstream.send(2)
     upstream.send(completion: .failure(TestError()))
-    #expect(values.value == [1])
-    #expect(upstream.cancelCount == 1)
-    #expect(!recorder.failures.contains { $0.site?.line == line })
+    expectEqual(values.value, [1])
+    expectEqual(upstream.cancelCount, 1)
+    expect(!recorder.failures.contains { $0.site?.line == line })
   }
 
   enum Ending: CaseIterable {
@@ -79,15 +79,15 @@ struct SinkReportingFailureTests {
       cancellable = upstream.sinkReportingFailure { _ in _ = kept.pass(0) }
     }
     upstream.send(1)
-    #expect(token != nil)
+    expect(token != nil)
     switch ending {
     case .finish: upstream.send(completion: .finished)
     case .failure: upstream.send(completion: .failure(TestError()))
     case .cancel: cancellable?.cancel()
     case .drop: cancellable = nil
     }
-    #expect(token == nil)
-    #expect(upstream.livingSubscriptionCount == 0)
+    expect(token == nil)
+    expectEqual(upstream.livingSubscriptionCount, 0)
     withExtendedLifetime((cancellable, recorder)) {}
   }
 
@@ -103,17 +103,17 @@ struct SinkReportingFailureTests {
       values.append(value)
     }
     upstream.send(1)
-    #expect(values == [1])
+    expectEqual(values, [1])
     // On another thread, while this one holds the actor.
     concurrently(1) { _ in
       upstream.send(2)
       upstream.send(completion: .failure(TestError("elsewhere")))
     }
-    #expect(values == [1])
+    expectEqual(values, [1])
     let told = recorder.failures.filter { $0.site?.line == line }
-    #expect(told.map { $0.error as? TestError } == [TestError("elsewhere")])
+    expectEqual(told.map { $0.error as? TestError }, [TestError("elsewhere")])
     while values.count < 2 { await Task.yield() }
-    #expect(values == [1, 2])
+    expectEqual(values, [1, 2])
     withExtendedLifetime(cancellable) {}
   }
 }

@@ -13,11 +13,11 @@ struct TaggingFailuresTests {
     let recorder = upstream.taggingFailures("feed", line: 12).record()
     upstream.send(1)
     upstream.send(completion: .failure(TestError("E")))
-    #expect(recorder.values == [1])
-    #expect(recorder.failure?.underlying == TestError("E"))
-    #expect(
-      recorder.failure?.sites == [TaggedFailureSite(label: "feed", site: StreamSite(fileID: #fileID, line: 12))])
-    #expect(recorder.failure?.description.hasSuffix("TaggingFailuresTests.swift:12 \"feed\"") == true)
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure?.underlying, TestError("E"))
+    expectEqual(
+      recorder.failure?.sites, [TaggedFailureSite(label: "feed", site: StreamSite(fileID: #fileID, line: 12))])
+    expectEqual(recorder.failure?.description.hasSuffix("TaggingFailuresTests.swift:12 \"feed\""), true)
   }
 
   // Case XA-232.
@@ -27,12 +27,12 @@ struct TaggingFailuresTests {
     let recorder = upstream.taggingFailures("inner").taggingFailures("outer").record()
     upstream.send(completion: .failure(TestError("E")))
     let failure: SitedFailureError<TestError>? = recorder.failure
-    #expect(failure?.sites.map(\.label) == ["inner", "outer"])
-    #expect(failure?.underlying == TestError("E"))
+    expectEqual(failure?.sites.map(\.label), ["inner", "outer"])
+    expectEqual(failure?.underlying, TestError("E"))
   }
 
   @Test("A finish is passed on")
   func finish() {
-    #expect([1].publisher.taggingFailures().record().isFinished)
+    expect([1].publisher.taggingFailures().record().isFinished)
   }
 }

@@ -8,9 +8,9 @@ struct TryCatchTests {
   @Test("Replaces the failure by a publisher")
   func replaces() {
     let recorder = Fail<String, TestError>(error: TestError()).tryCatch { _ in Just("replacement") }.record()
-    #expect(recorder.events.count == 3)
-    #expect(recorder.values == ["replacement"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.events.count, 3)
+    expectEqual(recorder.values, ["replacement"])
+    expect(recorder.isFinished)
   }
 
   @Test("An error that the handler throws is the failure, delivered once")
@@ -21,9 +21,9 @@ struct TryCatchTests {
     upstream.send(completion: .failure(TestError("first")))
     upstream.send(2)
     upstream.send(completion: .failure(TestError("second")))
-    #expect(recorder.values == [1])
-    #expect(recorder.failure as? TestError == TestError("rethrown first"))
-    #expect(upstream.cancelCount == 0)
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure as? TestError, TestError("rethrown first"))
+    expectEqual(upstream.cancelCount, 0)
   }
 
   @Test("The handler may replace one kind of error, and rethrow the others", arguments: ["constrained", "other"])
@@ -32,40 +32,40 @@ struct TryCatchTests {
       guard error.name == "constrained" else { throw error }
       return Just(2)
     }.record()
-    #expect(recorder.values == (name == "constrained" ? [2] : []))
-    #expect(recorder.failure as? TestError == (name == "constrained" ? nil : TestError("other")))
+    expectEqual(recorder.values, (name == "constrained" ? [2] : []))
+    expectEqual(recorder.failure as? TestError, (name == "constrained" ? nil : TestError("other")))
   }
 
   @Test("If upstream finishes, so does the stream, without calling the handler")
   func finishes() {
     let recorder = [1, 2].publisher.setFailure().tryCatch { error -> Just<Int> in throw error }.record()
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
   }
 
   @Test("Widens the failure of the replacement to any Error")
   func replacementFails() {
     let recorder = Fail<Int, TestError>(error: TestError("a"))
       .tryCatch { _ in Fail<Int, TestError>(error: TestError("b")) }.record()
-    #expect(recorder.failure as? TestError == TestError("b"))
+    expectEqual(recorder.failure as? TestError, TestError("b"))
   }
 
   @Test("Has the same types as in Combine")
   func staticTypes() {
     let publisher = Fail<Int, TestError>(error: TestError()).tryCatch { _ in Just(1) }
     #expect(type(of: publisher) == Publishers.TryCatch<Fail<Int, TestError>, Just<Int>>.self)
-    #expect(type(of: publisher).Failure.self == (any Error).self)
+    expect(type(of: publisher).Failure.self == (any Error).self)
   }
 
   @Test("Passes demand on unchanged, and carries the rest over to the replacement")
   func demandIsPassedOn() {
-    #expect(demand { $0.tryCatch { _ in Just(0) } } == .passedOn)
+    expectEqual(demand { $0.tryCatch { _ in Just(0) } }, .passedOn)
     let upstream = ScriptedPublisher<Int, TestError>()
     let replacement = ScriptedPublisher<Int, Never>()
     let recorder = upstream.tryCatch { _ in replacement }.record(demand: .max(2))
     upstream.send(1)
     upstream.send(completion: .failure(TestError()))
-    #expect(replacement.requests == [.demand(.max(1))])
+    expectEqual(replacement.requests, [.demand(.max(1))])
     withExtendedLifetime(recorder) {}
   }
 
@@ -78,7 +78,7 @@ struct TryCatchTests {
       throw error
     }.subscribe(recorder)
     upstream.send(completion: .failure(TestError()))
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("A cancel cancels the replacement")
@@ -86,31 +86,31 @@ struct TryCatchTests {
     let replacement = ScriptedPublisher<Int, Never>()
     let recorder = Fail<Int, TestError>(error: TestError()).tryCatch { _ in replacement }.record()
     recorder.cancel()
-    #expect(replacement.requests == [.demand(.unlimited), .cancel])
+    expectEqual(replacement.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("Releases downstream and of the handler, however the stream ends")
   func release() {
-    #expect(leaks { source, token in source.tryCatch { _ in withExtendedLifetime(token) { _ in Just(0) } } } == [])
-    #expect(
+    expectEqual(leaks { source, token in source.tryCatch { _ in withExtendedLifetime(token) { _ in Just(0) } } }, [])
+    expectEqual(
       leaks { source, token in
         source.tryCatch { error -> Just<Int> in
           withExtendedLifetime(token) {}
           throw error
         }
-      } == [])
+      }, [])
   }
 
   @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
-    #expect(misbehaviour { $0.tryCatch { _ in Empty<Int, Never>() } } == .ignored)
-    #expect(
-      misbehaviour(ending: .failure(TestError())) { $0.tryCatch { error -> Just<Int> in throw error } } == .ignored)
+    expectEqual(misbehaviour { $0.tryCatch { _ in Empty<Int, Never>() } }, .ignored)
+    expectEqual(
+      misbehaviour(ending: .failure(TestError())) { $0.tryCatch { error -> Just<Int> in throw error } }, .ignored)
   }
 
   @Test("Its subscription describes itself as TryCatch")
   func description() {
-    #expect(
-      names { $0.tryCatch { _ in Just(0) } } == NamesReport(subscriber: "TryCatch", subscription: "TryCatch"))
+    expectEqual(
+      names { $0.tryCatch { _ in Just(0) } }, NamesReport(subscriber: "TryCatch", subscription: "TryCatch"))
   }
 }

@@ -15,20 +15,20 @@ struct TypedFailureTests {
   func thrown() {
     let recorder: RecordingSubscriber<Int, Lost> =
       failing.tryCatch { failure throws(Lost) -> Just<Int> in throw Lost(reason: "\(failure.name)") }.record()
-    #expect(recorder.failure == Lost(reason: "first"))
+    expectEqual(recorder.failure, Lost(reason: "first"))
   }
 
   @Test("The replacement's failure keeps its type beside a handler that throws the same")
   func replacement() {
     let recorder: RecordingSubscriber<Int, Lost> =
       failing.tryCatch { _ throws(Lost) in Fail(outputType: Int.self, failure: Lost(reason: "second")) }.record()
-    #expect(recorder.failure == Lost(reason: "second"))
+    expectEqual(recorder.failure, Lost(reason: "second"))
   }
 
   @Test("The replacement's values come, and its end")
   func values() {
     let recorder: RecordingSubscriber<Int, Lost> = failing.tryCatch { _ throws(Lost) in Just(2) }.record()
-    #expect(recorder.values == [2])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [2])
+    expect(recorder.isFinished)
   }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import StreamFiles
+import TestSupport
 import Testing
 
 @Suite("DescriptorReader")
@@ -19,16 +20,16 @@ struct DescriptorReaderTests {
   @Test("It is at its end when the other end has been closed, and everything is read")
   func end() throws {
     let reader = DescriptorReader(owning: pipe.fileHandleForReading, queue: DispatchQueue(label: "reader"))
-    #expect(!reader.isAtEnd)
-    #expect(read(reader) == "not ready")
+    expect(!reader.isAtEnd)
+    expectEqual(read(reader), "not ready")
     try pipe.fileHandleForWriting.write(contentsOf: Data("abc".utf8))
-    #expect(!reader.isAtEnd)
-    #expect(read(reader, upTo: 2) == "ab")
+    expect(!reader.isAtEnd)
+    expectEqual(read(reader, upTo: 2), "ab")
     try pipe.fileHandleForWriting.close()
-    #expect(!reader.isAtEnd)
-    #expect(read(reader) == "c")
-    #expect(reader.isAtEnd)
-    #expect(read(reader) == "end")
+    expect(!reader.isAtEnd)
+    expectEqual(read(reader), "c")
+    expect(reader.isAtEnd)
+    expectEqual(read(reader), "end")
     reader.close()
   }
 
@@ -38,6 +39,6 @@ struct DescriptorReaderTests {
     let reader = try DescriptorReader(sharing: pipe.fileHandleForReading, queue: queue)
     reader.close()
     try pipe.fileHandleForWriting.write(contentsOf: Data("abc".utf8))
-    #expect(pipe.fileHandleForReading.availableData == Data("abc".utf8))
+    expectEqual(pipe.fileHandleForReading.availableData, Data("abc".utf8))
   }
 }

@@ -13,14 +13,14 @@
     private enum Watching {
       static func pipe() -> (readEnd: Int32, writeEnd: Int32) {
         var ends: [Int32] = [-1, -1]
-        #expect(Glibc.pipe(&ends) == 0)
+        expectEqual(Glibc.pipe(&ends), 0)
         return (ends[0], ends[1])
       }
 
       /// The end of a pipe with something to read.
       static func ready() -> Int32 {
         let (readEnd, writeEnd) = pipe()
-        #expect(write(writeEnd, "a", 1) == 1)
+        expectEqual(write(writeEnd, "a", 1), 1)
         return readEnd
       }
 
@@ -52,10 +52,10 @@
       await #expect(processExitsWith: .success) {
         let ready = Watching.ready()
         let sleepsWithoutWatch = try Watching.sleeps(after: ready)
-        #expect(sleepsWithoutWatch)
+        expect(sleepsWithoutWatch)
         _ = DescriptorWatcher.shared.watch(Watching.pipe().readEnd) { _ in }
         let sleepsWithOne = try Watching.sleeps(after: ready)
-        #expect(sleepsWithOne)
+        expect(sleepsWithOne)
       }
     }
 
@@ -69,8 +69,8 @@
         DescriptorWatcher.shared.unwatch(token)
         close(readEnd)
         var request = pollfd(fd: writeEnd, events: 0, revents: 0)
-        #expect(poll(&request, 1, 10_000) == 1)
-        #expect(Int32(request.revents) & Int32(POLLERR) != 0)
+        expectEqual(poll(&request, 1, 10_000), 1)
+        expect(Int32(request.revents) & Int32(POLLERR) != 0)
       }
     }
 
@@ -81,7 +81,7 @@
         _ = watcher.watch(Watching.pipe().readEnd) { _ in }
         let isWaiting = try Watching.sleeps(after: ready, by: watcher)
         try #require(isWaiting)
-        #expect(Watching.thread(of: watcher, seeing: ready) != nil)
+        expect(Watching.thread(of: watcher, seeing: ready) != nil)
       }
     }
   }

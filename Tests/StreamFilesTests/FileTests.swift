@@ -40,9 +40,9 @@ struct FileTests {
   @Test("A piece has at most 65,536 bytes by default, and a size below one traps")
   func chunkSize() async {
     let file = URL(fileURLWithPath: "/")
-    #expect(file.fileBytesPublisher().chunkSize == 65_536)
-    #expect(FileBytesPublisher(source: .file(file)).chunkSize == 65_536)
-    #expect(file.fileBytesPublisher(chunkSize: 1).chunkSize == 1)
+    expectEqual(file.fileBytesPublisher().chunkSize, 65_536)
+    expectEqual(FileBytesPublisher(source: .file(file)).chunkSize, 65_536)
+    expectEqual(file.fileBytesPublisher(chunkSize: 1).chunkSize, 1)
     await #expect(processExitsWith: .failure) {
       _ = FileBytesPublisher(source: .file(URL(fileURLWithPath: "/")), chunkSize: 0)
     }
@@ -53,10 +53,10 @@ struct FileTests {
     try await withFile(Self.body) { (file: URL) async throws in
       let recorder = file.fileBytesPublisher(chunkSize: 7_000).record()
       #expect(try await eventually { recorder.isFinished })
-      #expect(recorder.values.reduce(Data(), +) == Self.body)
-      #expect(recorder.values.allSatisfy { (1...7_000).contains($0.count) })
-      #expect(recorder.overlaps == 0)
-      #expect(recorder.subscriptions == ["FileBytes"])
+      expectEqual(recorder.values.reduce(Data(), +), Self.body)
+      expect(recorder.values.allSatisfy { (1...7_000).contains($0.count) })
+      expectEqual(recorder.overlaps, 0)
+      expectEqual(recorder.subscriptions, ["FileBytes"])
       #if os(Linux)
         #expect(try openDescriptors(of: file) == 0)
       #endif
@@ -76,7 +76,7 @@ struct FileTests {
       #expect(try handle.offset() == 3_000)
       recorder.cancel()
       recorder.request(.unlimited)
-      #expect(recorder.values.count == 3)
+      expectEqual(recorder.values.count, 3)
       // The handle is the user's, and stays open.
       #expect(try handle.read(upToCount: 10) == Self.body[3_000..<3_010])
     }
@@ -88,12 +88,12 @@ struct FileTests {
     try await withFile(Data(lines.joined(separator: "\r\n").utf8)) { (file: URL) async throws in
       let recorder = file.fileLinesPublisher().record(demand: .max(1)) { _ in .max(1) }
       #expect(try await eventually { recorder.isFinished })
-      #expect(recorder.values == lines)
+      expectEqual(recorder.values, lines)
       let handle = try FileHandle(forReadingFrom: file)
       defer { try? handle.close() }
       let other = handle.linesPublisher().record()
       #expect(try await eventually { other.isFinished })
-      #expect(other.values == lines)
+      expectEqual(other.values, lines)
     }
   }
 
@@ -104,7 +104,7 @@ struct FileTests {
       for _ in 0..<2 {
         let recorder = publisher.record()
         #expect(try await eventually { recorder.isFinished })
-        #expect(recorder.values == [Data("abc".utf8)])
+        expectEqual(recorder.values, [Data("abc".utf8)])
       }
     }
   }
@@ -112,13 +112,13 @@ struct FileTests {
   @Test("A file that does not exist is a failure at the first demand, an empty one finishes")
   func missingAndEmpty() async throws {
     let missing = URL(fileURLWithPath: "/nowhere/\(UUID().uuidString)").fileBytesPublisher().record(demand: .none)
-    #expect(missing.completions.isEmpty)
+    expect(missing.completions.isEmpty)
     missing.request(.max(1))
     #expect(try await eventually { missing.failure != nil })
     try await withFile(Data()) { (file: URL) async throws in
       let empty = file.fileBytesPublisher().record(demand: .max(1))
       #expect(try await eventually { empty.isFinished })
-      #expect(empty.values.isEmpty)
+      expect(empty.values.isEmpty)
     }
   }
 
@@ -132,10 +132,10 @@ struct FileTests {
       recorder.request(.none)
       recorder.request(.max(1))
       #expect(try await eventually { recorder.values.count == 2 })
-      #expect(recorder.values == [Data("ab".utf8), Data("cd".utf8)])
+      expectEqual(recorder.values, [Data("ab".utf8), Data("cd".utf8)])
       recorder.cancel()
       recorder.request(.none)
-      #expect(recorder.completions.isEmpty)
+      expect(recorder.completions.isEmpty)
     }
   }
 
@@ -143,7 +143,7 @@ struct FileTests {
   func folder() async throws {
     let recorder = FileManager.default.temporaryDirectory.fileBytesPublisher().record()
     #expect(try await eventually { recorder.failure != nil })
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
   }
 
   @Test("A URL that is not a file URL is a failure, though a file has its path")
@@ -152,8 +152,8 @@ struct FileTests {
       let url = try #require(URL(string: "http://localhost\(file.path)"))
       let recorder = url.fileBytesPublisher().record()
       #expect(try await eventually { !recorder.completions.isEmpty })
-      #expect((recorder.failure as? CocoaError)?.code == .fileReadUnsupportedScheme)
-      #expect(recorder.values.isEmpty)
+      expectEqual((recorder.failure as? CocoaError)?.code, .fileReadUnsupportedScheme)
+      expect(recorder.values.isEmpty)
     }
   }
 
@@ -172,8 +172,8 @@ struct FileTests {
       let subscriber = SlowToTake<Data, any Error>()
       file.fileBytesPublisher(chunkSize: 10_000).subscribe(subscriber)
       #expect(try await eventually { subscriber.hasEnded })
-      #expect(subscriber.values == 20)
-      #expect(subscriber.early == 0)
+      expectEqual(subscriber.values, 20)
+      expectEqual(subscriber.early, 0)
     }
   }
 
@@ -231,8 +231,8 @@ struct FileTests {
       #if os(Linux)
         #expect(try await eventually { try openDescriptors(of: file) == 0 })
       #endif
-      #expect(recorder.values.count == count)
-      #expect(recorder.completions.isEmpty)
+      expectEqual(recorder.values.count, count)
+      expect(recorder.completions.isEmpty)
     }
   }
 
@@ -264,7 +264,7 @@ struct FileTests {
     }
     try pipe.fileHandleForWriting.close()
     #expect(try await eventually { recorder.isFinished })
-    #expect(recorder.values.map { String(decoding: $0, as: UTF8.self) } == ["one", "two", "three"])
+    expectEqual(recorder.values.map { String(decoding: $0, as: UTF8.self) }, ["one", "two", "three"])
   }
 
   @Test("Pipes whose writer closes while they are waited for end their streams, without a crash")
@@ -280,10 +280,10 @@ struct FileTests {
         let recorders = pipes.map { $0.fileHandleForReading.bytesPublisher().record() }
         for pipe in pipes { try pipe.fileHandleForWriting.write(contentsOf: Data("a".utf8)) }
         let haveBegun = try await eventually { recorders.allSatisfy { $0.values.count == 1 } }
-        #expect(haveBegun)
+        expect(haveBegun)
         for pipe in pipes { try pipe.fileHandleForWriting.close() }
         let haveFinished = try await eventually { recorders.allSatisfy(\.isFinished) }
-        #expect(haveFinished)
+        expect(haveFinished)
       }
     }
   }
@@ -296,22 +296,22 @@ struct FileTests {
         let recorder = pipe.fileHandleForReading.bytesPublisher().record(demand: .max(1))
         try pipe.fileHandleForWriting.write(contentsOf: Data("one".utf8))
         let hasBegun = try await eventually { recorder.values.count == 1 }
-        #expect(hasBegun)
+        expect(hasBegun)
         // Dispatch opens a descriptor for its first timer, and stops the process if it cannot.
         try await Task.sleep(for: .milliseconds(10))
         var before = rlimit()
-        #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before) == 0)
+        expectEqual(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before), 0)
         // The standard descriptors alone; more than 0, since `poll` looks at the limit.
         var limit = before
         limit.rlim_cur = 3
-        #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        expectEqual(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit), 0)
         recorder.request(.max(1))
         // By then it waits.
         try await Task.sleep(for: .milliseconds(100))
-        #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before) == 0)
+        expectEqual(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before), 0)
         try pipe.fileHandleForWriting.write(contentsOf: Data("two".utf8))
         let hasCome = try await eventually { recorder.values == [Data("one".utf8), Data("two".utf8)] }
-        #expect(hasCome)
+        expect(hasCome)
       }
     }
   #endif
@@ -324,7 +324,7 @@ struct FileTests {
     let other = pipe.fileHandleForReading.bytesPublisher().record()
     try pipe.fileHandleForWriting.write(contentsOf: Data("late".utf8))
     #expect(try await eventually { other.values == [Data("late".utf8)] })
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
     other.cancel()
   }
 
@@ -338,7 +338,7 @@ struct FileTests {
       let writing = upstream.write(to: handle) { completion in
         if case .finished = completion { ends.increment() }
       }
-      #expect(upstream.demand == .max(1))
+      expectEqual(upstream.demand, .max(1))
       upstream.send(Data("one ".utf8))
       #expect(try await eventually { upstream.demand == .max(2) })
       upstream.send(Data("two".utf8))
@@ -375,8 +375,8 @@ struct FileTests {
     }
     upstream.send(Data("lost".utf8))
     #expect(try await eventually { failure.value != nil })
-    #expect((failure.value as? POSIXError)?.code == .EPIPE)
-    #expect(upstream.cancelCount == 1)
+    expectEqual((failure.value as? POSIXError)?.code, .EPIPE)
+    expectEqual(upstream.cancelCount, 1)
     withExtendedLifetime(writing) {}
   }
 
@@ -409,9 +409,9 @@ struct FileTests {
       writing.cancel()
       upstream.send(Data("late".utf8))
       upstream.send(completion: .finished)
-      #expect(upstream.cancelCount == 1)
+      expectEqual(upstream.cancelCount, 1)
       #expect(try Data(contentsOf: file).isEmpty)
-      #expect(ends.value == 0)
+      expectEqual(ends.value, 0)
     }
   }
 }

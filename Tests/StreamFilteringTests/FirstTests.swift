@@ -7,20 +7,20 @@ import Testing
 struct FirstTests {
   @Test("Republishes the first element, then finishes and cancels upstream")
   func values() {
-    #expect((5...10).publisher.first().record().values == [5])
+    expectEqual((5...10).publisher.first().record().values, [5])
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.first().record()
     upstream.send(5)
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
-    #expect(recorder.values == [5])
-    #expect(recorder.isFinished)
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
+    expectEqual(recorder.values, [5])
+    expect(recorder.isFinished)
   }
 
   @Test("An empty upstream finishes it without a value, and without demand")
   func empty() {
     let recorder = Empty<Int, Never>().first().record(demand: .none)
-    #expect(recorder.values == [])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [])
+    expect(recorder.isFinished)
   }
 
   @Test("Cancels upstream at the first element, though the element waits for demand")
@@ -28,12 +28,12 @@ struct FirstTests {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.first().record(demand: .none)
     upstream.send(1)
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
     upstream.send(2)
     upstream.send(completion: .failure(TestError()))
     recorder.request(.unlimited)
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
   }
 
   @Test("Ignores elements sent from inside the delivery")
@@ -44,14 +44,14 @@ struct FirstTests {
       return .max(1)
     }
     subject.send(1)
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("Two are equal if their upstreams are")
   func equality() {
-    #expect(Publishers.First(upstream: Just(1)) == Publishers.First(upstream: Just(1)))
-    #expect(Publishers.First(upstream: Just(1)) != Publishers.First(upstream: Just(2)))
+    expectEqual(Publishers.First(upstream: Just(1)), Publishers.First(upstream: Just(1)))
+    expect(Publishers.First(upstream: Just(1)) != Publishers.First(upstream: Just(2)))
   }
 }

@@ -8,21 +8,21 @@ struct FirstWhereTests {
   @Test("Republishes the first match, then finishes and cancels upstream")
   func values() {
     let recorder = ["abc", "hello", "world"].publisher.first { $0.count > 3 }.record()
-    #expect(recorder.values == ["hello"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["hello"])
+    expect(recorder.isFinished)
     let upstream = ScriptedPublisher<Int, TestError>()
     _ = upstream.first { $0 > 5 }.record()
     upstream.send(1)
-    #expect(upstream.cancelCount == 0)
+    expectEqual(upstream.cancelCount, 0)
     upstream.send(7)
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("Without a match it finishes without a value")
   func noMatch() {
-    let recorder = (1...100_000).publisher.first { $0 < 0 }.record(demand: .none)
-    #expect(recorder.values == [])
-    #expect(recorder.isFinished)
+    let recorder = (1...manyTimes).publisher.first { $0 < 0 }.record(demand: .none)
+    expectEqual(recorder.values, [])
+    expect(recorder.isFinished)
   }
 
   @Test("The closure is not called after the match")
@@ -32,6 +32,6 @@ struct FirstWhereTests {
       asked.increment()
       return number == 3
     }.record()
-    #expect(asked.value == 3)
+    expectEqual(asked.value, 3)
   }
 }

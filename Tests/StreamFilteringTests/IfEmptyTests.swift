@@ -22,7 +22,7 @@ struct IfEmptyTests {
   func switches() {
     let (run, subscriptions) = played("---|", then: "-1-|")
     run.expect("----1-|")
-    #expect(subscriptions == 1)
+    expectEqual(subscriptions, 1)
   }
 
   // Cases XA-105 and XA-107.
@@ -30,10 +30,10 @@ struct IfEmptyTests {
   func stays() {
     let (finished, none) = played("-1-|", then: "-2|")
     finished.expect("-1-|")
-    #expect(none == 0)
+    expectEqual(none, 0)
     let (failed, noOther) = played("--#", then: "-2|")
     failed.expect("--#")
-    #expect(noOther == 0)
+    expectEqual(noOther, 0)
   }
 
   // Case XA-106.
@@ -41,15 +41,15 @@ struct IfEmptyTests {
   func demand() {
     let (upstream, other) = (ScriptedPublisher<Int, TestError>(), ScriptedPublisher<Int, TestError>())
     let recorder = upstream.ifEmpty(switchTo: other).record(demand: .max(2))
-    #expect(upstream.demand == .max(2))
+    expectEqual(upstream.demand, .max(2))
     upstream.send(completion: .finished)
-    #expect(other.demand == .max(2))
+    expectEqual(other.demand, .max(2))
     other.send(1)
     recorder.request(.max(3))
-    #expect(other.demand == .max(5))
+    expectEqual(other.demand, .max(5))
     other.send(completion: .failure(TestError()))
-    #expect(recorder.values == [1])
-    #expect(recorder.failure == TestError())
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure, TestError())
   }
 
   @Test("A cancel reaches the one that runs")
@@ -58,8 +58,8 @@ struct IfEmptyTests {
     let recorder = upstream.ifEmpty(switchTo: other).record()
     upstream.send(completion: .finished)
     recorder.cancel()
-    #expect(other.isCancelled)
-    #expect(!upstream.isCancelled)
+    expect(other.isCancelled)
+    expect(!upstream.isCancelled)
   }
 
   @Test("A value that comes without demand is dropped, and reported")
@@ -68,10 +68,10 @@ struct IfEmptyTests {
     let drops = reportedDrops {
       let recorder = upstream.ifEmpty(switchTo: Empty<Int, TestError>()).record(demand: .max(1))
       for value in 1...2 { upstream.send(value) }
-      #expect(recorder.values == [1])
+      expectEqual(recorder.values, [1])
       recorder.cancel()
     }
-    #expect(drops == [DropReport(operatorName: "IfEmpty", reason: .beyondDemand)])
+    expectEqual(drops, [DropReport(operatorName: "IfEmpty", reason: .beyondDemand)])
   }
 
   @Test("Elements that are at hand count, also before a sink, which gets them without a subscription")
@@ -81,7 +81,7 @@ struct IfEmptyTests {
       [1, 2].publisher.ifEmpty(switchTo: Just(9)).sink { value in values.update { $0.append(value) } },
       [Int]().publisher.ifEmpty(switchTo: [7, 8].publisher).sink { value in values.update { $0.append(value) } },
     ]
-    #expect(values.value == [1, 2, 7, 8])
+    expectEqual(values.value, [1, 2, 7, 8])
     withExtendedLifetime(cancellables) {}
   }
 }

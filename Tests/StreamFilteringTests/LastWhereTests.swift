@@ -8,14 +8,14 @@ struct LastWhereTests {
   @Test("Republishes the last match once upstream has finished")
   func values() {
     let recorder = ["hello", "world", "fini", "abc"].publisher.last { $0.count > 3 }.record()
-    #expect(recorder.values == ["fini"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["fini"])
+    expect(recorder.isFinished)
   }
 
   @Test("Without a match it finishes without a value")
   func noMatch() {
     let recorder = ["a", "b"].publisher.last { $0.count > 3 }.record(demand: .none)
-    #expect(recorder.values == [])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [])
+    expect(recorder.isFinished)
   }
 }

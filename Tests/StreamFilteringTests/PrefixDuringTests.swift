@@ -15,7 +15,7 @@ struct PrefixDuringTests {
     let (lifetime, token) = Lifetime.make()
     scheduler.schedule(after: 5) { token.end() }
     marbles("-1--2--3-", scheduler: scheduler) { $0.prefix(during: lifetime) }.expect("-1--2|", upstream: "-----!")
-    #expect(lifetime.hasEnded)
+    expect(lifetime.hasEnded)
   }
 
   // Case XA-126.
@@ -23,11 +23,11 @@ struct PrefixDuringTests {
   func endedBefore() {
     let upstream = Upstream()
     let (lifetime, token) = Lifetime.make()
-    #expect(!lifetime.hasEnded)
+    expect(!lifetime.hasEnded)
     token.end()
     token.end()
-    #expect(upstream.prefix(during: lifetime).record(demand: .none).isFinished)
-    #expect(upstream.subscriberCount == 0)
+    expect(upstream.prefix(during: lifetime).record(demand: .none).isFinished)
+    expectEqual(upstream.subscriberCount, 0)
   }
 
   // Case XA-127.
@@ -37,12 +37,12 @@ struct PrefixDuringTests {
     for _ in 0..<repetitions(manyTimes, full: 1_000_000) {
       Empty<Int, Never>().prefix(during: lifetime).subscribe(CountingSubscriber())
     }
-    #expect(lifetime.count == 0)
+    expectEqual(lifetime.count, 0)
     let upstream = Upstream()
     let recorder = upstream.prefix(during: lifetime).record()
-    #expect(lifetime.count == 1)
+    expectEqual(lifetime.count, 1)
     recorder.cancel()
-    #expect(lifetime.count == 0)
+    expectEqual(lifetime.count, 0)
     withExtendedLifetime(token) {}
   }
 
@@ -56,9 +56,9 @@ struct PrefixDuringTests {
       return .none
     }
     for number in 1...3 { upstream.send(number) }
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.events.last == .finished)
-    #expect(upstream.cancelCount == 1)
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.events.last, .finished)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("The release of the token ends all streams, in the order of their subscriptions")
@@ -73,9 +73,9 @@ struct PrefixDuringTests {
       return recorder
     }
     made = nil
-    #expect(recorders.map(\.isFinished) == [true, true, true])
-    #expect(order.value == [0, 1, 2])
-    #expect(upstreams.map(\.cancelCount) == [1, 1, 1])
+    expectEqual(recorders.map(\.isFinished), [true, true, true])
+    expectEqual(order.value, [0, 1, 2])
+    expectEqual(upstreams.map(\.cancelCount), [1, 1, 1])
   }
 
   @Test("Ends inside the subscription: a cancel leaves the lifetime, an end of that finishes")
@@ -85,25 +85,25 @@ struct PrefixDuringTests {
     let cancelling = RecordingSubscriber<Int, TestError>()
     cancelling.onSubscription = { $0.cancel() }
     upstream.prefix(during: lifetime).subscribe(cancelling)
-    #expect(lifetime.count == 0)
-    #expect(cancelling.completions.isEmpty)
+    expectEqual(lifetime.count, 0)
+    expect(cancelling.completions.isEmpty)
     let ending = RecordingSubscriber<Int, TestError>()
     ending.onSubscription = { _ in token.end() }
     upstream.prefix(during: lifetime).subscribe(ending)
-    #expect(ending.isFinished)
-    #expect(lifetime.count == 0)
-    #expect(upstream.livingSubscriptionCount == 0)
+    expect(ending.isFinished)
+    expectEqual(lifetime.count, 0)
+    expectEqual(upstream.livingSubscriptionCount, 0)
   }
 
   @Test("Passes demand and the ends of upstream on")
   func upstreamEnds() {
     let (lifetime, token) = Lifetime.make()
-    #expect(demand { $0.prefix(during: lifetime) } == .passedOn)
-    #expect([1, 2].publisher.prefix(during: lifetime).record().values == [1, 2])
+    expectEqual(demand { $0.prefix(during: lifetime) }, .passedOn)
+    expectEqual([1, 2].publisher.prefix(during: lifetime).record().values, [1, 2])
     #expect(Fail<Int, TestError>(error: TestError("E")).prefix(during: lifetime).record().failure == TestError("E"))
-    #expect(
-      leaks { source, token in Publishers.Map(upstream: source) { token.pass($0) }.prefix(during: lifetime) } == [])
-    #expect(lifetime.count == 0)
+    expectEqual(
+      leaks { source, token in Publishers.Map(upstream: source) { token.pass($0) }.prefix(during: lifetime) }, [])
+    expectEqual(lifetime.count, 0)
     withExtendedLifetime(token) {}
   }
 
@@ -117,11 +117,11 @@ struct PrefixDuringTests {
         if thread < 2 { return token.end() }
         for number in 0..<50 { upstream.send(number) }
       }
-      #expect(recorder.values == Array(0..<recorder.values.count))
-      #expect(recorder.completions.count == 1)
-      #expect(recorder.events.last == .finished)
-      #expect(recorder.overlaps == 0)
-      #expect(lifetime.count == 0)
+      expectEqual(recorder.values, Array(0..<recorder.values.count))
+      expectEqual(recorder.completions.count, 1)
+      expectEqual(recorder.events.last, .finished)
+      expectEqual(recorder.overlaps, 0)
+      expectEqual(lifetime.count, 0)
     }
   }
 
@@ -137,8 +137,8 @@ struct PrefixDuringTests {
           recorders.update { $0.append(recorder) }
         }
       }
-      #expect(recorders.value.count { $0.isFinished } == 40)
-      #expect(lifetime.count == 0)
+      expectEqual(recorders.value.count { $0.isFinished }, 40)
+      expectEqual(lifetime.count, 0)
     }
   }
 }

@@ -8,15 +8,15 @@ struct PrefixTests {
   @Test("Republishes the first elements, then finishes")
   func values() {
     let recorder = (1...).publisher.prefix(8).record()
-    #expect(recorder.values == Array(1...8))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(1...8))
+    expect(recorder.isFinished)
   }
 
   @Test("Counts the elements behind a dropFirst")
   func afterDrop() {
     let recorder = ["-initial-", "one", "two", "three"].publisher.dropFirst(2).prefix(1).record()
-    #expect(recorder.values == ["two"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["two"])
+    expect(recorder.isFinished)
   }
 
   @Test("Finishes with the last element, without further demand, and cancels upstream")
@@ -24,13 +24,13 @@ struct PrefixTests {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.prefix(2).record(demand: .max(2))
     upstream.send(1)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     upstream.send(2)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
     upstream.send(3)
-    #expect(upstream.requests == [.demand(.max(2)), .cancel])
-    #expect(recorder.values == [1, 2])
+    expectEqual(upstream.requests, [.demand(.max(2)), .cancel])
+    expectEqual(recorder.values, [1, 2])
   }
 
   @Test("A cancel from inside the delivery of the last element suppresses the completion (rule 5)")
@@ -43,9 +43,9 @@ struct PrefixTests {
     }
     upstream.prefix(1).subscribe(recorder)
     upstream.send(1)
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
-    #expect(upstream.cancelCount == 1)
+    expectEqual(recorder.values, [1])
+    expect(recorder.completions.isEmpty)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("An element sent from inside the delivery of the last one is ignored")
@@ -56,16 +56,16 @@ struct PrefixTests {
       return .max(1)
     }
     subject.send(1)
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("The largest length passes everything")
   func hugeLength() {
     let recorder = (1...5).publisher.prefix(.max).record()
-    #expect(recorder.values == Array(1...5))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(1...5))
+    expect(recorder.isFinished)
   }
 
   @Test("A negative length traps")
@@ -75,21 +75,21 @@ struct PrefixTests {
 
   @Test("Is the same publisher as an output of a range from zero")
   func type() {
-    #expect(Publishers.Output(upstream: Just(1), range: 0..<3) == Just(1).prefix(3))
+    expectEqual(Publishers.Output(upstream: Just(1), range: 0..<3), Just(1).prefix(3))
   }
 
   @Test("For a length of zero it requests nothing, cancels upstream, and finishes at once")
   func lengthOfZero() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.prefix(0).record()
-    #expect(recorder.events == [.subscription("Output"), .finished])
-    #expect(upstream.requests == [.cancel])
+    expectEqual(recorder.events, [.subscription("Output"), .finished])
+    expectEqual(upstream.requests, [.cancel])
     upstream.send(1)
     upstream.sendSubscription(description: "Second")
     upstream.send(completion: .failure(TestError()))
     recorder.request(.unlimited)
     recorder.cancel()
-    #expect(recorder.events == [.subscription("Output"), .finished])
-    #expect(upstream.requests == [.cancel, .cancel])
+    expectEqual(recorder.events, [.subscription("Output"), .finished])
+    expectEqual(upstream.requests, [.cancel, .cancel])
   }
 }

@@ -16,10 +16,10 @@ struct PrefixUntilOutputTests {
     trigger.send("a")
     upstream.send(3)
     upstream.send(completion: .failure(TestError()))
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
-    #expect(trigger.requests == [.demand(.max(1)), .cancel])
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
+    expectEqual(trigger.requests, [.demand(.max(1)), .cancel])
   }
 
   @Test("A trigger that ends without an element changes nothing", arguments: [true, false])
@@ -30,16 +30,16 @@ struct PrefixUntilOutputTests {
     trigger.send(completion: fails ? .failure(TestError("trigger")) : .finished)
     trigger.send("too late")
     upstream.send(2)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.completions.isEmpty)
     upstream.send(completion: .finished)
-    #expect(recorder.isFinished)
-    #expect(trigger.requests == [.demand(.max(1))])
+    expect(recorder.isFinished)
+    expectEqual(trigger.requests, [.demand(.max(1))])
   }
 
   @Test("Passes demand on unchanged")
   func demandIsPassedOn() {
-    #expect(demand { $0.prefix(untilOutputFrom: trigger) } == .passedOn)
+    expectEqual(demand { $0.prefix(untilOutputFrom: trigger) }, .passedOn)
   }
 
   @Test("Demand made before upstream sends its subscription is requested at once")
@@ -47,9 +47,9 @@ struct PrefixUntilOutputTests {
     let late = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
     let recorder = late.prefix(untilOutputFrom: trigger).record(demand: .max(2))
     recorder.request(.max(1))
-    #expect(late.requests.isEmpty)
+    expect(late.requests.isEmpty)
     late.sendSubscription()
-    #expect(late.requests == [.demand(.max(3))])
+    expectEqual(late.requests, [.demand(.max(3))])
   }
 
   @Test("An element sent from inside the delivery in which the trigger fires is dropped")
@@ -60,15 +60,15 @@ struct PrefixUntilOutputTests {
       return .none
     }
     upstream.send(1)
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
   }
 
   @Test("A trigger that delivers at once finishes the stream: the subscription comes first, upstream is cancelled")
   func triggerAtHand() {
     let recorder = upstream.prefix(untilOutputFrom: Just("a")).record()
-    #expect(recorder.events == [.subscription("PrefixUntilOutput"), .finished])
-    #expect(upstream.requests == [.cancel])
+    expectEqual(recorder.events, [.subscription("PrefixUntilOutput"), .finished])
+    expectEqual(upstream.requests, [.cancel])
   }
 
   @Test("A trigger from inside the delivery of an element finishes the stream after that element (rule 3)")
@@ -77,16 +77,16 @@ struct PrefixUntilOutputTests {
     let recorder = RecordingSubscriber<Int, TestError>()
     recorder.onValue = { [trigger, weak recorder] _ in
       trigger.send(0)
-      #expect(recorder?.completions.isEmpty == true)
+      expectEqual(recorder?.completions.isEmpty, true)
       return .max(1)
     }
     upstream.prefix(untilOutputFrom: trigger).subscribe(recorder)
     upstream.send(1)
     upstream.send(2)
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
-    #expect(upstream.cancelCount == 1)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("A cancel from inside a delivery, after the trigger, suppresses the completion (rule 5)")
@@ -100,9 +100,9 @@ struct PrefixUntilOutputTests {
     }
     upstream.prefix(untilOutputFrom: trigger).subscribe(recorder)
     upstream.send(1)
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
-    #expect(upstream.cancelCount == 1)
+    expectEqual(recorder.values, [1])
+    expect(recorder.completions.isEmpty)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("The completion of upstream is passed on, and cancels the trigger", arguments: [true, false])
@@ -111,9 +111,9 @@ struct PrefixUntilOutputTests {
     upstream.send(completion: fails ? .failure(TestError("broken")) : .finished)
     trigger.send("a")
     upstream.send(1)
-    #expect(recorder.values == [])
-    #expect(recorder.completions == [fails ? .failure(TestError("broken")) : .finished])
-    #expect(trigger.requests == [.demand(.max(1)), .cancel])
+    expectEqual(recorder.values, [])
+    expectEqual(recorder.completions, [fails ? .failure(TestError("broken")) : .finished])
+    expectEqual(trigger.requests, [.demand(.max(1)), .cancel])
   }
 
   @Test("A cancel cancels both, once, and nothing follows")
@@ -124,9 +124,9 @@ struct PrefixUntilOutputTests {
     trigger.send("a")
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(recorder.events == [.subscription("PrefixUntilOutput")])
-    #expect(upstream.cancelCount == 1)
-    #expect(trigger.cancelCount == 1)
+    expectEqual(recorder.events, [.subscription("PrefixUntilOutput")])
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(trigger.cancelCount, 1)
   }
 
   @Test("A cancel from inside receive(subscription:) cancels both as they begin (rule 5)")
@@ -134,8 +134,8 @@ struct PrefixUntilOutputTests {
     let recorder = RecordingSubscriber<Int, TestError>()
     recorder.onSubscription = { $0.cancel() }
     upstream.prefix(untilOutputFrom: trigger).subscribe(recorder)
-    #expect(upstream.requests == [.cancel])
-    #expect(trigger.requests == [.cancel])
+    expectEqual(upstream.requests, [.cancel])
+    expectEqual(trigger.requests, [.cancel])
   }
 
   @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
@@ -146,30 +146,30 @@ struct PrefixUntilOutputTests {
       return .none
     }
     subject.send(1)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("Ignores signals of upstream and trigger that break the contract")
   func misbehaviourIsIgnored() {
-    #expect(misbehaviour { $0.prefix(untilOutputFrom: trigger) } == .ignored)
-    #expect(misbehaviour(ending: .failure(TestError())) { $0.prefix(untilOutputFrom: trigger) } == .ignored)
+    expectEqual(misbehaviour { $0.prefix(untilOutputFrom: trigger) }, .ignored)
+    expectEqual(misbehaviour(ending: .failure(TestError())) { $0.prefix(untilOutputFrom: trigger) }, .ignored)
 
     let unannounced = ScriptedPublisher<Int, TestError>(sendsSubscription: false, letsGo: false)
     let recorder = upstream.prefix(untilOutputFrom: unannounced).record()
     unannounced.send(1)
     upstream.send(1)
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1])
+    expect(recorder.completions.isEmpty)
     unannounced.sendSubscription()
     unannounced.sendSubscription(description: "Second")
-    #expect(unannounced.requests == [.demand(.max(1)), .cancel])
+    expectEqual(unannounced.requests, [.demand(.max(1)), .cancel])
   }
 
   @Test("Releases downstream, however the stream ends, and whatever the trigger does (rule 7)")
   func release() {
     let trigger = PassthroughSubject<Int, TestError>()
-    #expect(leaks { source, token in source.prefix(untilOutputFrom: trigger.filter { _ in token.pass(true) }) } == [])
+    expectEqual(leaks { source, token in source.prefix(untilOutputFrom: trigger.filter { _ in token.pass(true) }) }, [])
     weak var downstream: RecordingSubscriber<Int, TestError>?
     let source = PassthroughSubject<Int, TestError>()
     do {
@@ -177,14 +177,14 @@ struct PrefixUntilOutputTests {
       downstream = recorder
     }
     trigger.send(0)
-    #expect(downstream == nil)
+    expect(downstream == nil)
   }
 
   @Test("Its subscriptions describe themselves as PrefixUntilOutput, on each side")
   func description() {
-    #expect(
+    expect(
       names { $0.prefix(untilOutputFrom: trigger) }
         == NamesReport(subscriber: "PrefixUntilOutput", subscription: "PrefixUntilOutput"))
-    #expect(trigger.subscriberDescriptions == ["PrefixUntilOutput"])
+    expectEqual(trigger.subscriberDescriptions, ["PrefixUntilOutput"])
   }
 }

@@ -38,7 +38,7 @@ struct PrefixUntilReplacementTests {
     upstream.send(1)
     upstream.send(completion: .failure(TestError()))
     replacement.send(completion: .finished)
-    #expect(recorder.events == [.subscription("PrefixUntilReplacement"), .value(8), .finished])
+    expectEqual(recorder.events, [.subscription("PrefixUntilReplacement"), .value(8), .finished])
   }
 
   // Case XA-124.
@@ -46,17 +46,17 @@ struct PrefixUntilReplacementTests {
   func waits() {
     let (upstream, replacement) = (Upstream(), Upstream())
     let recorder = upstream.prefix(untilReplacement: replacement).record(demand: .max(1))
-    #expect(upstream.requests == [.demand(.max(1))])
-    #expect(replacement.requests == [.demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(1))])
+    expectEqual(replacement.requests, [.demand(.max(1))])
     upstream.send(1)
-    #expect(replacement.send(8) == .none)
-    #expect(upstream.isCancelled)
-    #expect(recorder.values == [1])
+    expectEqual(replacement.send(8), .none)
+    expect(upstream.isCancelled)
+    expectEqual(recorder.values, [1])
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 8])
-    #expect(replacement.requests == [.demand(.max(1))])
+    expectEqual(recorder.values, [1, 8])
+    expectEqual(replacement.requests, [.demand(.max(1))])
     recorder.request(.max(2))
-    #expect(replacement.requests == [.demand(.max(1)), .demand(.max(2))])
+    expectEqual(replacement.requests, [.demand(.max(1)), .demand(.max(2))])
   }
 
   @Test("A request for more than the element that waits asks the replacement for the rest")
@@ -65,8 +65,8 @@ struct PrefixUntilReplacementTests {
     let recorder = upstream.prefix(untilReplacement: replacement).record(demand: .none)
     replacement.send(8)
     recorder.request(.max(4))
-    #expect(recorder.values == [8])
-    #expect(replacement.requests == [.demand(.max(1)), .demand(.max(3))])
+    expectEqual(recorder.values, [8])
+    expectEqual(replacement.requests, [.demand(.max(1)), .demand(.max(3))])
   }
 
   @Test("What is outstanding is asked of the replacement, less its first element")
@@ -74,22 +74,22 @@ struct PrefixUntilReplacementTests {
     let (upstream, replacement) = (Upstream(), Upstream())
     let recorder = upstream.prefix(untilReplacement: replacement).record(demand: .max(3)) { $0 == 8 ? .max(2) : .none }
     upstream.send(1)
-    #expect(replacement.send(8) == .max(3))
+    expectEqual(replacement.send(8), .max(3))
     recorder.request(.max(1))
-    #expect(replacement.requests == [.demand(.max(1)), .demand(.max(1))])
+    expectEqual(replacement.requests, [.demand(.max(1)), .demand(.max(1))])
     let unlimited = Upstream()
     let other = Upstream().prefix(untilReplacement: unlimited).record()
-    #expect(unlimited.send(8) == .unlimited)
-    #expect(other.values == [8])
+    expectEqual(unlimited.send(8), .unlimited)
+    expectEqual(other.values, [8])
   }
 
   @Test("A replacement that delivers inside its subscription takes the place of upstream, which is not subscribed to")
   func atOnce() {
     let upstream = Upstream()
     let recorder = upstream.prefix(untilReplacement: Publishers.Sequence<[Int], TestError>(sequence: [8, 9])).record()
-    #expect(recorder.values == [8, 9])
-    #expect(recorder.isFinished)
-    #expect(upstream.subscriberCount == 0)
+    expectEqual(recorder.values, [8, 9])
+    expect(recorder.isFinished)
+    expectEqual(upstream.subscriberCount, 0)
   }
 
   @Test("A replacement that begins inside a delivery follows that element")
@@ -104,8 +104,8 @@ struct PrefixUntilReplacementTests {
     }
     upstream.send(1)
     replacement.send(9)
-    #expect(recorder.values == [1, 8, 9])
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 8, 9])
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("An element without demand is dropped, and reported")
@@ -116,20 +116,20 @@ struct PrefixUntilReplacementTests {
     for number in 1...2 { upstream.send(number) }
     for number in 8...9 { replacement.send(number) }
     recorder.request(.max(5))
-    #expect(recorder.values == [1, 8])
+    expectEqual(recorder.values, [1, 8])
     let reports = drops.reports.filter { $0.operatorName == "PrefixUntilReplacement" && $0.reason == .beyondDemand }
-    #expect(reports.count >= 2)
+    expect(reports.count >= 2)
   }
 
   @Test("A cancel reaches both, and releases all")
   func cancel() {
     let (upstream, replacement) = (Upstream(), Upstream())
     upstream.prefix(untilReplacement: replacement).record().cancel()
-    #expect([upstream.cancelCount, replacement.cancelCount] == [1, 1])
-    #expect(
+    expectEqual([upstream.cancelCount, replacement.cancelCount], [1, 1])
+    expectEqual(
       leaks { source, token in
         Publishers.Map(upstream: source) { token.pass($0) }.prefix(untilReplacement: Empty<Int, TestError>())
-      } == [])
+      }, [])
   }
 
   @Test("When the replacement begins amid elements on another thread, they come before its own")
@@ -143,9 +143,9 @@ struct PrefixUntilReplacementTests {
       replacement.send(completion: .finished)
       let values = recorder.values
       let replaced = values.count { $0 < 100 }
-      #expect(values == Array(0..<replaced) + Array(100..<150))
-      #expect(recorder.isFinished)
-      #expect(recorder.overlaps == 0)
+      expectEqual(values, Array(0..<replaced) + Array(100..<150))
+      expect(recorder.isFinished)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 }

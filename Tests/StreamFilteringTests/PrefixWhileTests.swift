@@ -8,8 +8,8 @@ struct PrefixWhileTests {
   @Test("Republishes elements while the closure returns true, then finishes without the next")
   func values() {
     let recorder = ["-initial-", "one", "-two-"].publisher.prefix { $0.count > 3 }.record()
-    #expect(recorder.values == ["-initial-"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["-initial-"])
+    expect(recorder.isFinished)
   }
 
   @Test("At the first element refused it cancels upstream and finishes, without a further request")
@@ -17,14 +17,14 @@ struct PrefixWhileTests {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.prefix { $0 < 5 }.record(demand: .max(4))
     upstream.send(1)
-    #expect(upstream.send(7) == .none)
+    expectEqual(upstream.send(7), .none)
     upstream.send(2)
     upstream.send(completion: .failure(TestError()))
     recorder.request(.max(1))
     recorder.cancel()
-    #expect(upstream.requests == [.demand(.max(4)), .cancel])
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
+    expectEqual(upstream.requests, [.demand(.max(4)), .cancel])
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
   }
 
   @Test("Draws no further elements from a sequence, and does not call the closure again")
@@ -34,7 +34,7 @@ struct PrefixWhileTests {
       asked.increment()
       return number < 3
     }.record()
-    #expect(recorder.values == [1, 2])
-    #expect(asked.value == 3)
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(asked.value, 3)
   }
 }

@@ -11,21 +11,21 @@ struct SingleTests {
   @Test("The only element is delivered when upstream has finished")
   func one() {
     marbles("--1----|") { $0.single() }.expect("-------(1|)", values: ["1": 1], errors: [:])
-    #expect([1, 2, 3].publisher.single { $0 == 2 }.record().values == [2])
+    expectEqual([1, 2, 3].publisher.single { $0 == 2 }.record().values, [2])
   }
 
   // Case XA-112.
   @Test("A second element fails at once, and cancels upstream")
   func many() {
     marbles("--1-2--|") { $0.single() }.expect("----#", values: [:], errors: ["#": .many], upstream: "----!")
-    #expect([1, 2, 3].publisher.single { $0 > 1 }.record().failure == .many)
+    expectEqual([1, 2, 3].publisher.single { $0 > 1 }.record().failure, .many)
   }
 
   // Case XA-113.
   @Test("A finish without an element is a failure")
   func none() {
     marbles("--|") { $0.single() }.expect("--#", values: [:], errors: ["#": SingleElementError.none])
-    #expect([1].publisher.single { $0 > 1 }.record().failure == SingleElementError.none)
+    expectEqual([1].publisher.single { $0 > 1 }.record().failure, SingleElementError.none)
   }
 
   // Case XA-114.
@@ -35,28 +35,28 @@ struct SingleTests {
     let recorder = upstream.single().record()
     upstream.send(1)
     upstream.send(completion: .failure(TestError("E")))
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.failure == .upstream(TestError("E")))
+    expect(recorder.values.isEmpty)
+    expectEqual(recorder.failure, .upstream(TestError("E")))
   }
 
   @Test("Two elements are asked for, whatever downstream asks for; the element waits for demand")
   func demand() {
     let upstream = Upstream()
     let recorder = upstream.single().record(demand: .none)
-    #expect(upstream.requests == [.demand(.max(2))])
-    #expect(upstream.send(1) == .none)
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    expectEqual(upstream.send(1), .none)
     upstream.send(completion: .finished)
-    #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+    expect(recorder.values.isEmpty && recorder.completions.isEmpty)
     recorder.request(.max(3))
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
+    expectEqual(upstream.requests, [.demand(.max(2))])
   }
 
   @Test("An element that is nil is one")
   func optionals() {
-    #expect([Int?.none].publisher.single().record().values == [nil])
-    #expect([Int?.none, 1].publisher.single().record().failure == .many)
+    expectEqual([Int?.none].publisher.single().record().values, [nil])
+    expectEqual([Int?.none, 1].publisher.single().record().failure, .many)
   }
 
   @Test("After a cancel nothing comes, and the element is released")
@@ -66,8 +66,8 @@ struct SingleTests {
     upstream.send(1)
     recorder.cancel()
     upstream.send(2)
-    #expect(upstream.cancelCount == 1)
-    #expect(recorder.events == [.subscription("Single")])
-    #expect(leaks { source, token in source.single { _ in token.pass(true) } } == [])
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(recorder.events, [.subscription("Single")])
+    expectEqual(leaks { source, token in source.single { _ in token.pass(true) } }, [])
   }
 }

@@ -14,16 +14,16 @@ struct TryDropWhileTests {
   @Test("Leaves out elements while the closure returns true, and passes all that follow")
   func values() {
     let recorder = [1, 2, 7, 3, 9].publisher.tryDrop { try Self.refusing($0) < 5 }.record()
-    #expect(recorder.values == [7, 3, 9])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [7, 3, 9])
+    expect(recorder.isFinished)
   }
 
   @Test("For each element that it drops, it requests one more")
   func replacement() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.tryDrop { $0 < 5 }.record(demand: .max(1))
-    #expect(upstream.send(1) == .max(1))
-    #expect(upstream.send(7) == .none)
-    #expect(recorder.values == [7])
+    expectEqual(upstream.send(1), .max(1))
+    expectEqual(upstream.send(7), .none)
+    expectEqual(recorder.values, [7])
   }
 }

@@ -14,18 +14,18 @@ struct TryFilterTests {
   @Test("Republishes the elements that satisfy the predicate")
   func values() {
     let recorder = (1...8).publisher.tryFilter { try Self.refusing($0).isMultiple(of: 3) }.record()
-    #expect(recorder.values == [3, 6])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [3, 6])
+    expect(recorder.isFinished)
   }
 
   @Test("For each element that it drops, it requests one more")
   func replacement() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.tryFilter { $0 > 5 }.record(demand: .max(2)) { _ in .max(3) }
-    #expect(upstream.send(1) == .max(1))
-    #expect(upstream.send(6) == .max(3))
-    #expect(upstream.requests == [.demand(.max(2))])
-    #expect(recorder.values == [6])
+    expectEqual(upstream.send(1), .max(1))
+    expectEqual(upstream.send(6), .max(3))
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    expectEqual(recorder.values, [6])
   }
 
   @Test("Two filters in a row collapse into one, if the context asks for that type")
@@ -33,14 +33,14 @@ struct TryFilterTests {
     typealias Once = Publishers.TryFilter<Publishers.Sequence<ClosedRange<Int>, Never>>
     let once: Once = (1...20).publisher.tryFilter { try Self.refusing($0) > 2 }.filter { $0 < 6 }
     let recorder = once.record()
-    #expect(recorder.values == [3, 4, 5])
-    #expect(recorder.failure as? TestError == TestError("refused"))
+    expectEqual(recorder.values, [3, 4, 5])
+    expectEqual(recorder.failure as? TestError, TestError("refused"))
     let twice: Once = (1...8).publisher.tryFilter { try Self.refusing($0) > 2 }.tryFilter { number in
       guard number < 5 else { throw TestError("second") }
       return true
     }
     let second = twice.record()
-    #expect(second.values == [3, 4])
-    #expect(second.failure as? TestError == TestError("second"))
+    expectEqual(second.values, [3, 4])
+    expectEqual(second.failure as? TestError, TestError("second"))
   }
 }

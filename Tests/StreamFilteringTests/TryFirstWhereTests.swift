@@ -14,14 +14,14 @@ struct TryFirstWhereTests {
   @Test("Republishes the first match, then finishes")
   func values() {
     let recorder = [1, 7, 9].publisher.tryFirst { try Self.refusing($0) > 5 }.record()
-    #expect(recorder.values == [7])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [7])
+    expect(recorder.isFinished)
   }
 
   @Test("Without a match it finishes without a value")
   func noMatch() {
     let recorder = [1, 2].publisher.tryFirst { try Self.refusing($0) > 5 }.record(demand: .none)
-    #expect(recorder.values == [])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [])
+    expect(recorder.isFinished)
   }
 }

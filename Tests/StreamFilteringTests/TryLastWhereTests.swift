@@ -14,14 +14,14 @@ struct TryLastWhereTests {
   @Test("Republishes the last match once upstream has finished")
   func values() {
     let recorder = [1, 7, 8, 2].publisher.tryLast { try Self.refusing($0) > 5 }.record()
-    #expect(recorder.values == [8])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [8])
+    expect(recorder.isFinished)
   }
 
   @Test("Without a match it finishes without a value")
   func noMatch() {
     let recorder = [1, 2].publisher.tryLast { try Self.refusing($0) > 5 }.record(demand: .none)
-    #expect(recorder.values == [])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [])
+    expect(recorder.isFinished)
   }
 }

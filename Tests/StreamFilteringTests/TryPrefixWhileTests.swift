@@ -16,8 +16,8 @@ struct TryPrefixWhileTests {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.tryPrefix { try Self.refusing($0) < 5 }.record()
     for number in [1, 2, 7] { upstream.send(number) }
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
-    #expect(upstream.cancelCount == 1)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
+    expectEqual(upstream.cancelCount, 1)
   }
 }

@@ -17,16 +17,16 @@ struct TryRemoveDuplicatesTests {
       guard next != 5 else { throw TestError("refused") }
       return previous == next
     }.record()
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.failure as? TestError == TestError("refused"))
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.failure as? TestError, TestError("refused"))
   }
 
   @Test("For each element that it drops, it requests one more")
   func replacement() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.tryRemoveDuplicates { $0 == $1 }.record(demand: .max(2)) { _ in .max(3) }
-    #expect(upstream.send(1) == .max(3))
-    #expect(upstream.send(1) == .max(1))
-    #expect(recorder.values == [1])
+    expectEqual(upstream.send(1), .max(3))
+    expectEqual(upstream.send(1), .max(1))
+    expectEqual(recorder.values, [1])
   }
 }

@@ -30,11 +30,11 @@ struct TypedFailureTests {
     let prefix: RecordingSubscriber<Int, Odd> = subject.tryPrefix(while: Self.small).record()
     let unique: RecordingSubscriber<Int, Odd> = subject.tryRemoveDuplicates(by: Self.same).record()
     for number in [1, 2, 2, 5, 1] { subject.send(number) }
-    #expect(filter.values == [1, 2, 2])
-    #expect(prefix.values == [1, 2, 2])
-    #expect(unique.values == [1, 2])
-    #expect(first.values.isEmpty && last.values.isEmpty && drop.values.isEmpty)
-    for recorder in [filter, first, last, drop, prefix, unique] { #expect(recorder.failure == Odd(number: 5)) }
+    expectEqual(filter.values, [1, 2, 2])
+    expectEqual(prefix.values, [1, 2, 2])
+    expectEqual(unique.values, [1, 2])
+    expect(first.values.isEmpty && last.values.isEmpty && drop.values.isEmpty)
+    for recorder in [filter, first, last, drop, prefix, unique] { expectEqual(recorder.failure, Odd(number: 5)) }
   }
 
   @Test("Upstream's failure keeps its type beside a closure that throws the same")
@@ -46,7 +46,7 @@ struct TypedFailureTests {
       subject.tryPrefix(while: Self.small).record(), subject.tryRemoveDuplicates(by: Self.same).record(),
     ]
     subject.send(completion: .failure(Odd(number: 7)))
-    for recorder in recorders { #expect(recorder.failure == Odd(number: 7)) }
+    for recorder in recorders { expectEqual(recorder.failure, Odd(number: 7)) }
   }
 
   // Case XA-227.
@@ -60,7 +60,7 @@ struct TypedFailureTests {
     ]
     upstreams[5].send(4)
     for upstream in upstreams { upstream.send(5) }
-    #expect(upstreams.map(\.cancelCount) == [1, 1, 1, 1, 1, 1])
-    for recorder in recorders { #expect(recorder.failure == Odd(number: 5)) }
+    expectEqual(upstreams.map(\.cancelCount), [1, 1, 1, 1, 1, 1])
+    for recorder in recorders { expectEqual(recorder.failure, Odd(number: 5)) }
   }
 }

@@ -16,10 +16,10 @@ struct UntilOutputConcurrencyTests {
         if thread == 0 { return trigger.send(0) }
         for number in 0..<50 { upstream.send(number) }
       }
-      #expect(recorder.values == Array(0..<recorder.values.count))
-      #expect(recorder.isFinished)
-      #expect(recorder.events.last == .finished)
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.values, Array(0..<recorder.values.count))
+      expect(recorder.isFinished)
+      expectEqual(recorder.events.last, .finished)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 
@@ -35,9 +35,9 @@ struct UntilOutputConcurrencyTests {
         upstream.send(1)
         upstream.send(completion: fails ? .failure(TestError()) : .finished)
       }
-      #expect(recorder.completions.count == 1)
-      #expect(recorder.isFinished || fails)
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.completions.count, 1)
+      expect(recorder.isFinished || fails)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 
@@ -52,10 +52,10 @@ struct UntilOutputConcurrencyTests {
       }
       upstream.send(50)
       upstream.send(completion: .finished)
-      #expect(recorder.values == Array((51 - recorder.values.count)...50))
-      #expect(!recorder.values.isEmpty)
-      #expect(recorder.isFinished)
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.values, Array((51 - recorder.values.count)...50))
+      expect(!recorder.values.isEmpty)
+      expect(recorder.isFinished)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 
@@ -71,9 +71,9 @@ struct UntilOutputConcurrencyTests {
         for number in 0..<5 { upstream.send(number) }
         upstream.send(completion: completion)
       }
-      #expect(recorder.values == [])
-      #expect(recorder.completions.count == 1)
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.values, [])
+      expectEqual(recorder.completions.count, 1)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 
@@ -99,11 +99,11 @@ struct UntilOutputConcurrencyTests {
         let count = recorder.events.count
         upstream.send(99)
         upstream.send(completion: .finished)
-        #expect(recorder.events.count == count)
-        #expect(recorder.overlaps == 0)
+        expectEqual(recorder.events.count, count)
+        expectEqual(recorder.overlaps, 0)
         recorder.forget()
       }
-      #expect(downstream == nil)
+      expect(downstream == nil)
     }
   }
 
@@ -119,7 +119,7 @@ struct UntilOutputConcurrencyTests {
       concurrently(3) { thread in
         if thread == 0 { upstream.sendSubscription() } else { recorder.request(.max(thread)) }
       }
-      #expect(upstream.demand == .max(3))
+      expectEqual(upstream.demand, .max(3))
       recorder.cancel()
     }
   }

@@ -26,15 +26,15 @@ struct HistoricalSchedulerTests {
     scheduler.schedule(after: scheduler.now.advanced(by: 10), noting("a", scheduler))
     scheduler.schedule(noting("now", scheduler))
     scheduler.schedule(after: scheduler.now.advanced(by: -5), noting("past", scheduler))
-    #expect(log.value == [])
+    expectEqual(log.value, [])
     scheduler.advance(by: 0)
-    #expect(log.value == ["now 0", "past 0"])
+    expectEqual(log.value, ["now 0", "past 0"])
     scheduler.advance(to: start + 15)
-    #expect(log.value == ["now 0", "past 0", "a 10"])
-    #expect(scheduler.clock == start + 15)
-    #expect(scheduler.now.date == scheduler.clock)
+    expectEqual(log.value, ["now 0", "past 0", "a 10"])
+    expectEqual(scheduler.clock, start + 15)
+    expectEqual(scheduler.now.date, scheduler.clock)
     scheduler.advance(by: 5)
-    #expect(log.value.last == "b 20")
+    expectEqual(log.value.last, "b 20")
   }
 
   @Test("Advancing backwards changes nothing, and runs nothing")
@@ -45,10 +45,10 @@ struct HistoricalSchedulerTests {
     scheduler.advance(to: start - 1)
     scheduler.advance(to: .distantPast)
     scheduler.run(until: start - 1)
-    #expect(scheduler.clock == start)
-    #expect(log.value == [])
+    expectEqual(scheduler.clock, start)
+    expectEqual(log.value, [])
     scheduler.advance(to: start)
-    #expect(log.value == ["now 0"])
+    expectEqual(log.value, ["now 0"])
   }
 
   @Test("A run until a date leaves the clock at the last work, and the rest of the work waits")
@@ -60,10 +60,10 @@ struct HistoricalSchedulerTests {
       scheduler.schedule(after: scheduler.now.advanced(by: 50), noting("late", scheduler))
     }
     scheduler.run(until: start + 30)
-    #expect(log.value == ["outer 10", "inner 15"])
-    #expect(scheduler.clock == start + 15)
+    expectEqual(log.value, ["outer 10", "inner 15"])
+    expectEqual(scheduler.clock, start + 15)
     scheduler.run(until: .distantFuture)
-    #expect(scheduler.clock == start + 60)
+    expectEqual(scheduler.clock, start + 60)
   }
 
   @Test("Repeated work runs at each of its dates until it is cancelled")
@@ -74,8 +74,8 @@ struct HistoricalSchedulerTests {
     scheduler.advance(by: 180)
     repetition.cancel()
     scheduler.advance(by: 180)
-    #expect(log.value == ["a 60", "a 120", "a 180"])
-    #expect(scheduler.base.pendingCount == 0)
+    expectEqual(log.value, ["a 60", "a 120", "a 180"])
+    expectEqual(scheduler.base.pendingCount, 0)
   }
 
   @Test("It fits an erased scheduler of run loops, and begins at the reference date")
@@ -84,9 +84,9 @@ struct HistoricalSchedulerTests {
     let erased: AnySchedulerOf<RunLoop> = AnyScheduler(scheduler)
     erased.schedule(after: erased.now.advanced(by: 5)) { [log] in log.value = ["ran"] }
     scheduler.advance(by: 5)
-    #expect(log.value == ["ran"])
-    #expect(scheduler.clock == Date(timeIntervalSinceReferenceDate: 5))
-    #expect(erased.minimumTolerance == .nanoseconds(1))
+    expectEqual(log.value, ["ran"])
+    expectEqual(scheduler.clock, Date(timeIntervalSinceReferenceDate: 5))
+    expectEqual(erased.minimumTolerance, .nanoseconds(1))
   }
 
   @Test("A date, or a length of time, that is not a number traps", arguments: 0..<5)

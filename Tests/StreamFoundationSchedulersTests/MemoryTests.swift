@@ -24,25 +24,25 @@ struct MemoryTests {
     }
   }
 
-  @Test("100,000 debounces and timeouts (10,000 under the thread sanitizer) leave nothing after a cancel: virtual time")
+  @Test("Very many debounces and timeouts leave nothing after a cancel: virtual time")
   func virtualTime() {
     let scheduler = TestScheduler()
     let alive = Box(0)
     var cancellables = wait(on: scheduler, for: 60, alive: alive)
-    #expect(alive.value == manyTimes)
-    #expect(scheduler.pendingCount == manyTimes)
+    expectEqual(alive.value, manyTimes)
+    expectEqual(scheduler.pendingCount, manyTimes)
     cancellables = []
-    #expect(cancellables.isEmpty)
-    #expect(alive.value == 0)
-    #expect(scheduler.pendingCount == 0)
+    expect(cancellables.isEmpty)
+    expectEqual(alive.value, 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
-  @Test("100,000 debounces and timeouts (10,000 under the thread sanitizer) leave nothing after a cancel: a queue")
+  @Test("Very many debounces and timeouts leave nothing after a cancel: a queue")
   func queue() {
     let queue = DispatchQueue(label: "waiting")
     let alive = Box(0)
-    withExtendedLifetime(wait(on: queue, for: 1_000, alive: alive)) { #expect(alive.value == manyTimes) }
+    withExtendedLifetime(wait(on: queue, for: 1_000, alive: alive)) { expectEqual(alive.value, manyTimes) }
     // A queue releases cancelled timers by itself, soon.
-    #expect(eventually { alive.value == 0 })
+    expect(eventually { alive.value == 0 })
   }
 }

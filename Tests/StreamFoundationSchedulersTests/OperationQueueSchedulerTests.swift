@@ -26,8 +26,8 @@ struct OperationQueueSchedulerTests {
       }
     }
     queue.waitUntilAllOperationsAreFinished()
-    #expect(log.value == Array(0..<1_000))
-    #expect(strangers.value == 0)
+    expectEqual(log.value, Array(0..<1_000))
+    expectEqual(strangers.value, 0)
   }
 
   @Test("Work for a later time runs on the queue and no earlier; work for a past time runs at once")
@@ -40,13 +40,13 @@ struct OperationQueueSchedulerTests {
       isOnQueue.value = OperationQueue.current === queue
       semaphore.signal()
     }
-    #expect(semaphore.waitPatiently())
-    #expect(time.value >= date.advanced(by: -0.001))
-    #expect(isOnQueue.value)
+    expect(semaphore.waitPatiently())
+    expect(time.value >= date.advanced(by: -0.001))
+    expect(isOnQueue.value)
     queue.schedule(after: queue.now.advanced(by: -1), tolerance: 0.1) { [semaphore] in semaphore.signal() }
     queue.schedule(after: queue.now.advanced(by: .seconds(-Double.infinity))) { [semaphore] in semaphore.signal() }
-    #expect(semaphore.waitPatiently())
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
   }
 
   // Case XA-377.
@@ -61,10 +61,10 @@ struct OperationQueueSchedulerTests {
       semaphore.signal()
     }
     token.value = nil
-    #expect(semaphore.waitPatiently())
-    #expect(time.value >= date.advanced(by: -0.001))
+    expect(semaphore.waitPatiently())
+    expect(time.value >= date.advanced(by: -0.001))
     queue.waitUntilAllOperationsAreFinished()
-    #expect(eventually { weakToken == nil })
+    expect(eventually { weakToken == nil })
   }
 
   @Test("Work for the distant future never runs")
@@ -76,11 +76,11 @@ struct OperationQueueSchedulerTests {
       runs.increment()
     }
     queue.schedule(after: queue.now.advanced(by: 0.02)) { [semaphore] in semaphore.signal() }
-    #expect(semaphore.waitPatiently())
-    #expect(queue.operationCount >= 2)
+    expect(semaphore.waitPatiently())
+    expect(queue.operationCount >= 2)
     queue.cancelAllOperations()
     queue.waitUntilAllOperationsAreFinished()
-    #expect(runs.value == 0)
+    expectEqual(runs.value, 0)
     timer.cancel()
   }
 
@@ -88,20 +88,20 @@ struct OperationQueueSchedulerTests {
   func countedAndWaitedFor() {
     let log = Box<[Int]>([])
     queue.schedule(after: queue.now.advanced(by: .seconds(1_000))) { log.update { $0.append(3) } }
-    #expect(queue.operationCount == 1)
-    #expect(queue.operations.allSatisfy { !$0.isReady && !$0.isExecuting })
+    expectEqual(queue.operationCount, 1)
+    expect(queue.operations.allSatisfy { !$0.isReady && !$0.isExecuting })
     // What is ready does not wait for it, though the queue is serial.
     queue.schedule { [semaphore] in
       log.update { $0.append(1) }
       semaphore.signal()
     }
-    #expect(semaphore.waitPatiently())
-    #expect(queue.operationCount >= 1)
+    expect(semaphore.waitPatiently())
+    expect(queue.operationCount >= 1)
     queue.cancelAllOperations()
     queue.schedule(after: queue.now.advanced(by: .milliseconds(60))) { log.update { $0.append(2) } }
     queue.waitUntilAllOperationsAreFinished()
-    #expect(log.value == [1, 2])
-    #expect(queue.operationCount == 0)
+    expectEqual(log.value, [1, 2])
+    expectEqual(queue.operationCount, 0)
   }
 
   @Test("Work for a later time is cancelled by cancelAllOperations(), and released")
@@ -119,14 +119,14 @@ struct OperationQueueSchedulerTests {
         }
       }
     }
-    #expect(queue.operationCount == 2)
+    expectEqual(queue.operationCount, 2)
     queue.cancelAllOperations()
     queue.isSuspended = false
     queue.waitUntilAllOperationsAreFinished()
-    #expect(eventually { queue.operationCount == 0 && token == nil })
+    expect(eventually { queue.operationCount == 0 && token == nil })
     // The time of the first comes all the same, and finds nothing.
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(60))
-    #expect(runs.value == 0)
+    expectEqual(runs.value, 0)
   }
 
   @Test("When operations are cancelled while work becomes due, each piece of work runs at most once")
@@ -138,9 +138,9 @@ struct OperationQueueSchedulerTests {
       if number.isMultiple(of: 2) { queue.operations.last?.cancel() }
     }
     queue.waitUntilAllOperationsAreFinished()
-    #expect(runs.value.allSatisfy { $0 <= 1 })
-    #expect(runs.value.count { $0 == 1 } >= 500)
-    #expect(queue.operationCount == 0)
+    expect(runs.value.allSatisfy { $0 <= 1 })
+    expect(runs.value.count { $0 == 1 } >= 500)
+    expectEqual(queue.operationCount, 0)
   }
 
   @Test("Repeated work runs at its first date, then after each interval, counted from that date")
@@ -151,10 +151,10 @@ struct OperationQueueSchedulerTests {
       times.update { $0.append(queue.now) }
       semaphore.signal()
     }
-    for _ in 0..<5 { #expect(semaphore.waitPatiently()) }
+    for _ in 0..<5 { expect(semaphore.waitPatiently()) }
     timer.cancel()
     for (turn, time) in times.value.enumerated() {
-      #expect(time >= date.advanced(by: 0.02 * TimeIntervalStride(TimeInterval(turn)) - 0.001))
+      expect(time >= date.advanced(by: 0.02 * TimeIntervalStride(TimeInterval(turn)) - 0.001))
     }
   }
 
@@ -167,11 +167,11 @@ struct OperationQueueSchedulerTests {
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(60))
       semaphore.signal()
     }
-    for _ in 0..<8 { #expect(semaphore.waitPatiently()) }
+    for _ in 0..<8 { expect(semaphore.waitPatiently()) }
     timer.cancel()
     let distances = zip(times.value, times.value.dropFirst()).map { $0.distance(to: $1).timeInterval }
     // On a busy machine runs may be late, but not each by so much more than the one before it.
-    #expect(distances.count { $0 < 0.21 } >= 2, "\(distances)")
+    expect(distances.count { $0 < 0.21 } >= 2, "\(distances)")
   }
 
   @Test("Runs that become due while the queue is busy do not accumulate")
@@ -182,11 +182,11 @@ struct OperationQueueSchedulerTests {
       runs.increment()
       semaphore.signal()
     }
-    #expect(eventually { queue.operationCount == 1 })
+    expect(eventually { queue.operationCount == 1 })
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(30))
-    #expect(queue.operationCount == 1)
+    expectEqual(queue.operationCount, 1)
     queue.isSuspended = false
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
     timer.cancel()
   }
 
@@ -203,7 +203,7 @@ struct OperationQueueSchedulerTests {
   func cancel() {
     let (runs, alive) = (Box(0), Box(0))
     let timer = repeatWork(after: 0, counting: runs, alive: alive)
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
     let runsAtCancel = Box(0)
     nonisolated(unsafe) let shared = timer
     queue.schedule { [semaphore] in
@@ -212,17 +212,17 @@ struct OperationQueueSchedulerTests {
       runsAtCancel.value = runs.value
       semaphore.signal()
     }
-    #expect(eventually { alive.value == 0 })
+    expect(eventually { alive.value == 0 })
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
     queue.waitUntilAllOperationsAreFinished()
-    #expect(runs.value == runsAtCancel.value)
+    expectEqual(runs.value, runsAtCancel.value)
   }
 
   @Test("Repeated work is an operation of the queue between its dates: counted, and waited for until its cancel")
   func repetitionCounted() {
     let waiting = queue.schedule(after: queue.now.advanced(by: 1_000), interval: 0.005) {}
-    #expect(queue.operationCount == 1)
-    #expect(queue.operations.allSatisfy { !$0.isReady && !$0.isExecuting })
+    expectEqual(queue.operationCount, 1)
+    expect(queue.operations.allSatisfy { !$0.isReady && !$0.isExecuting })
     waiting.cancel()
     let runs = Box(0)
     let timer = Box<AnyCancellable?>(nil)
@@ -235,21 +235,21 @@ struct OperationQueueSchedulerTests {
       })
     queue.isSuspended = false
     queue.waitUntilAllOperationsAreFinished()
-    #expect(runs.value == 3)
-    #expect(queue.operationCount == 0)
+    expectEqual(runs.value, 3)
+    expectEqual(queue.operationCount, 0)
   }
 
   @Test("Repeated work ends with cancelAllOperations(), and is released", arguments: [0.001, 1_000])
   func repetitionCancelledWithOthers(delay: TimeInterval) {
     let (runs, alive) = (Box(0), Box(0))
     let timer = repeatWork(after: delay, counting: runs, alive: alive)
-    if delay < 1 { #expect(semaphore.waitPatiently()) }
+    if delay < 1 { expect(semaphore.waitPatiently()) }
     queue.cancelAllOperations()
     queue.waitUntilAllOperationsAreFinished()
-    #expect(eventually { queue.operationCount == 0 && alive.value == 0 })
+    expect(eventually { queue.operationCount == 0 && alive.value == 0 })
     let runsAtEnd = runs.value
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
-    #expect(runs.value == runsAtEnd)
+    expectEqual(runs.value, runsAtEnd)
     timer.cancel()
   }
 
@@ -265,7 +265,7 @@ struct OperationQueueSchedulerTests {
     source.send(2)
     queue.isSuspended = false
     queue.waitUntilAllOperationsAreFinished()
-    #expect(values.value == [2])
+    expectEqual(values.value, [2])
     cancellable.cancel()
   }
 

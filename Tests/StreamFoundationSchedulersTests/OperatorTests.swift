@@ -54,9 +54,9 @@ struct OperatorTests {
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
     for number in 100..<200 { source.send(number) }
     source.send(completion: .finished)
-    #expect(eventually { !recorder.completions.isEmpty })
-    #expect(recorder.values.flatMap { $0 } == Array(0..<200))
-    #expect(recorder.values.allSatisfy { !$0.isEmpty })
+    expect(eventually { !recorder.completions.isEmpty })
+    expectEqual(recorder.values.flatMap { $0 }, Array(0..<200))
+    expect(recorder.values.allSatisfy { !$0.isEmpty })
   }
 
   private let source = PassthroughSubject<Int, TestError>()
@@ -72,12 +72,12 @@ struct OperatorTests {
       real.context.schedule { [source] in
         for value in 1...3 { source.send(value) }
       }
-      #expect(run.waitForValues(1))
-      #expect(run.recorder.values == [3])
-      #expect(run.times[0] >= 0.3 - slack)
+      expect(run.waitForValues(1))
+      expectEqual(run.recorder.values, [3])
+      expect(run.times[0] >= 0.3 - slack)
       source.send(completion: .finished)
-      #expect(run.waitForEnd())
-      #expect(run.strayCount == 0)
+      expect(run.waitForEnd())
+      expectEqual(run.strayCount, 0)
       real.stop()
     }
     check(kind.make())
@@ -91,21 +91,21 @@ struct OperatorTests {
       let first = Run(source.throttleFirst(for: .seconds(1_000), scheduler: real.context), on: real)
       source.send(1)
       // Until the scheduler has sent the first, others would take its place.
-      #expect(newest.waitForValues(1))
-      #expect(oldest.waitForValues(1))
+      expect(newest.waitForValues(1))
+      expect(oldest.waitForValues(1))
       // As work of the scheduler, which delivers nothing between them, however late they come.
       real.context.schedule { [source] in
         for value in 2...4 { source.send(value) }
         source.send(completion: .finished)
       }
-      #expect(newest.waitForEnd())
-      #expect(oldest.waitForEnd())
-      #expect(first.waitForEnd())
-      #expect(newest.recorder.values == [1, 4])
-      #expect(oldest.recorder.values == [1, 2])
-      #expect(first.recorder.values == [1])
-      #expect(newest.times[1] >= 0.3 - slack)
-      #expect(newest.strayCount + oldest.strayCount + first.strayCount == 0)
+      expect(newest.waitForEnd())
+      expect(oldest.waitForEnd())
+      expect(first.waitForEnd())
+      expectEqual(newest.recorder.values, [1, 4])
+      expectEqual(oldest.recorder.values, [1, 2])
+      expectEqual(first.recorder.values, [1])
+      expect(newest.times[1] >= 0.3 - slack)
+      expectEqual(newest.strayCount + oldest.strayCount + first.strayCount, 0)
       real.stop()
     }
     check(kind.make())
@@ -115,14 +115,14 @@ struct OperatorTests {
   func delay(kind: Kind) {
     func check<R: RealScheduler>(_ real: R) {
       let run = Run(source.delay(for: .milliseconds(50), scheduler: real.context), on: real)
-      #expect(run.recorder.subscriptions == ["Delay"])
+      expectEqual(run.recorder.subscriptions, ["Delay"])
       for value in 0..<1_000 { source.send(value) }
       source.send(completion: .finished)
-      #expect(run.waitForEnd())
-      #expect(run.recorder.values == Array(0..<1_000))
-      #expect(run.recorder.isFinished)
-      #expect(run.times[0] >= 0.05 - slack)
-      #expect(run.strayCount == 0)
+      expect(run.waitForEnd())
+      expectEqual(run.recorder.values, Array(0..<1_000))
+      expect(run.recorder.isFinished)
+      expect(run.times[0] >= 0.05 - slack)
+      expectEqual(run.strayCount, 0)
       real.stop()
     }
     check(kind.make())
@@ -136,14 +136,14 @@ struct OperatorTests {
         source.timeout(.milliseconds(100), scheduler: real.context) { TestError("late") }, on: real)
       let patient = Run(source.timeout(.seconds(1_000), scheduler: real.context), on: real)
       source.send(1)
-      #expect(finishing.waitForEnd())
-      #expect(failing.waitForEnd())
-      #expect(finishing.recorder.isFinished)
-      #expect(failing.recorder.failure == TestError("late"))
-      #expect(patient.waitForValues(1))
-      #expect(patient.recorder.completions.isEmpty)
+      expect(finishing.waitForEnd())
+      expect(failing.waitForEnd())
+      expect(finishing.recorder.isFinished)
+      expectEqual(failing.recorder.failure, TestError("late"))
+      expect(patient.waitForValues(1))
+      expect(patient.recorder.completions.isEmpty)
       patient.recorder.cancel()
-      #expect(finishing.strayCount + failing.strayCount + patient.strayCount == 0)
+      expectEqual(finishing.strayCount + failing.strayCount + patient.strayCount, 0)
       real.stop()
     }
     check(kind.make())
@@ -157,10 +157,10 @@ struct OperatorTests {
       source.send(1)
       source.send(2)
       let intervals = recorder.values
-      #expect(intervals.count == 2)
-      #expect(intervals[0] >= .milliseconds(18))
-      #expect(intervals[0] < .seconds(60))
-      #expect(intervals[1] >= .nanoseconds(0))
+      expectEqual(intervals.count, 2)
+      expect(intervals[0] >= .milliseconds(18))
+      expect(intervals[0] < .seconds(60))
+      expect(intervals[1] >= .nanoseconds(0))
       recorder.cancel()
       real.stop()
     }
@@ -173,12 +173,12 @@ struct OperatorTests {
       let byTime = Run(source.collect(.byTime(real.context, .milliseconds(50))), on: real)
       let byCount = Run(source.collect(.byTimeOrCount(real.context, .seconds(1_000), 2)), on: real)
       for value in 1...5 { source.send(value) }
-      #expect(eventually { byTime.recorder.values.flatMap { $0 } == [1, 2, 3, 4, 5] })
+      expect(eventually { byTime.recorder.values.flatMap { $0 } == [1, 2, 3, 4, 5] })
       source.send(completion: .finished)
-      #expect(byTime.waitForEnd())
-      #expect(byCount.waitForEnd())
-      #expect(byCount.recorder.values == [[1, 2], [3, 4], [5]])
-      #expect(byTime.strayCount + byCount.strayCount == 0)
+      expect(byTime.waitForEnd())
+      expect(byCount.waitForEnd())
+      expectEqual(byCount.recorder.values, [[1, 2], [3, 4], [5]])
+      expectEqual(byTime.strayCount + byCount.strayCount, 0)
       real.stop()
     }
     check(kind.make())
@@ -190,10 +190,10 @@ struct OperatorTests {
       let run = Run(source.receive(on: real.context), on: real)
       for value in 0..<10_000 { source.send(value) }
       source.send(completion: .finished)
-      #expect(run.waitForEnd())
-      #expect(run.recorder.values == Array(0..<10_000))
-      #expect(run.recorder.overlaps == 0)
-      #expect(run.strayCount == 0)
+      expect(run.waitForEnd())
+      expectEqual(run.recorder.values, Array(0..<10_000))
+      expectEqual(run.recorder.overlaps, 0)
+      expectEqual(run.strayCount, 0)
       real.stop()
     }
     check(kind.make())
@@ -208,10 +208,10 @@ struct OperatorTests {
         return Just(1)
       }
       let run = Run(deferred.subscribe(on: real.context), on: real)
-      #expect(run.waitForEnd())
-      #expect(isOnScheduler.value)
-      #expect(run.recorder.values == [1])
-      #expect(run.strayCount == 0)
+      expect(run.waitForEnd())
+      expect(isOnScheduler.value)
+      expectEqual(run.recorder.values, [1])
+      expectEqual(run.strayCount, 0)
       real.stop()
     }
     check(kind.make())
@@ -228,9 +228,9 @@ struct OperatorTests {
         downstream = recorder
         source.send(1)
         recorder.cancel()
-        #expect(recorder.values == [])
+        expectEqual(recorder.values, [])
       }
-      #expect(eventually { downstream == nil })
+      expect(eventually { downstream == nil })
       real.stop()
     }
     check(kind.make())

@@ -21,14 +21,14 @@ struct ReplayTests {
   @Test("Delivers each event at its date, and finishes with the last")
   func delivers() {
     let recorder = Publishers.replay(days, on: scheduler).record()
-    #expect(recorder.subscriptions == ["Historical"])
+    expectEqual(recorder.subscriptions, ["Historical"])
     var seen: [String] = []
     for number in 0...5 {
       scheduler.advance(to: day(Double(number)))
       seen.append(recorder.values.joined() + (recorder.isFinished ? "|" : ""))
     }
-    #expect(seen == ["", "a", "ab", "ab", "abc|", "abc|"])
-    #expect(scheduler.base.pendingCount == 0)
+    expectEqual(seen, ["", "a", "ab", "ab", "abc|", "abc|"])
+    expectEqual(scheduler.base.pendingCount, 0)
   }
 
   @Test("Events a day apart all pass a debounce of an hour, in one run")
@@ -43,11 +43,11 @@ struct ReplayTests {
     let cancellable = Publishers.replay(days, on: scheduler).sink { subject.send($0) }
     let kept = Publishers.replay(days, on: scheduler).debounceKeepingLast(for: 3_600, scheduler: scheduler).record()
     scheduler.run(until: day(10))
-    #expect(recorder.values == ["a", "b", "c"])
-    #expect(dates.value == [1, 2, 4].map { day($0) + 3_600 })
-    #expect(scheduler.clock == day(4) + 3_600)
-    #expect(kept.values == ["a", "b", "c"])
-    #expect(kept.isFinished)
+    expectEqual(recorder.values, ["a", "b", "c"])
+    expectEqual(dates.value, [1, 2, 4].map { day($0) + 3_600 })
+    expectEqual(scheduler.clock, day(4) + 3_600)
+    expectEqual(kept.values, ["a", "b", "c"])
+    expect(kept.isFinished)
     withExtendedLifetime(cancellable) {}
   }
 
@@ -55,9 +55,9 @@ struct ReplayTests {
   func past() {
     scheduler.advance(to: day(3))
     let recorder = Publishers.replay(days, on: scheduler).record()
-    #expect(recorder.values == ["a", "b"])
+    expectEqual(recorder.values, ["a", "b"])
     scheduler.run(until: .distantFuture)
-    #expect(recorder.values == ["a", "b", "c"])
+    expectEqual(recorder.values, ["a", "b", "c"])
   }
 
   @Test("Events are delivered in the order of their dates, those of one date in the order given")
@@ -65,31 +65,31 @@ struct ReplayTests {
     let events = (0..<1_000).map { (day(Double($0 * 7 % 10)), $0) }
     let recorder = Publishers.replay(events, on: scheduler).record()
     scheduler.run(until: .distantFuture)
-    #expect(recorder.values == (0..<1_000).sorted { ($0 * 7 % 10, $0) < ($1 * 7 % 10, $1) })
-    #expect(Publishers.replay(Array(days.reversed()), on: scheduler).events.map(\.1) == ["a", "b", "c"])
+    expectEqual(recorder.values, (0..<1_000).sorted { ($0 * 7 % 10, $0) < ($1 * 7 % 10, $1) })
+    expectEqual(Publishers.replay(Array(days.reversed()), on: scheduler).events.map(\.1), ["a", "b", "c"])
   }
 
   @Test("No events are a finish, without demand")
   func empty() {
     let recorder = Publishers.replay([] as [(Date, Int)], on: scheduler).record(demand: .none)
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
   }
 
   @Test("Events wait for demand, one by one, and the completion does not")
   func demand() {
     let recorder = Publishers.replay(days, on: scheduler).record(demand: .none)
     scheduler.advance(to: day(3))
-    #expect(recorder.values == [])
-    #expect(scheduler.base.pendingCount == 0)
+    expectEqual(recorder.values, [])
+    expectEqual(scheduler.base.pendingCount, 0)
     recorder.request(.none)
     recorder.request(.max(1))
-    #expect(recorder.values == ["a"])
+    expectEqual(recorder.values, ["a"])
     recorder.request(.max(2))
-    #expect(recorder.values == ["a", "b"])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, ["a", "b"])
+    expect(recorder.completions.isEmpty)
     scheduler.advance(to: day(4))
-    #expect(recorder.values == ["a", "b", "c"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["a", "b", "c"])
+    expect(recorder.isFinished)
   }
 
   @Test("The demand that a delivery returns counts")
@@ -98,7 +98,7 @@ struct ReplayTests {
     recorder.onValue = { $0 == "a" ? .max(1) : .none }
     Publishers.replay(days, on: scheduler).subscribe(recorder)
     scheduler.run(until: .distantFuture)
-    #expect(recorder.values == ["a", "b"])
+    expectEqual(recorder.values, ["a", "b"])
   }
 
   @Test("Each subscription begins anew")
@@ -108,8 +108,8 @@ struct ReplayTests {
     scheduler.advance(to: day(2))
     let second = publisher.record()
     scheduler.run(until: .distantFuture)
-    #expect(first.values == ["a", "b", "c"])
-    #expect(second.values == ["a", "b", "c"])
+    expectEqual(first.values, ["a", "b", "c"])
+    expectEqual(second.values, ["a", "b", "c"])
   }
 
   @Test("At one date events come before timers set since the subscription, in the order of subscriptions")
@@ -124,7 +124,7 @@ struct ReplayTests {
       }
     }
     scheduler.run(until: .distantFuture)
-    #expect(log.value == ["xa", "ya", "xb", "yb", "timer", "xc", "yc", "timer"])
+    expectEqual(log.value, ["xa", "ya", "xb", "yb", "timer", "xc", "yc", "timer"])
     withExtendedLifetime(cancellables) {}
   }
 
@@ -141,9 +141,9 @@ struct ReplayTests {
       return .none
     }
     Publishers.replay((0..<100).map { (day(Double($0)), $0) }, on: scheduler).subscribe(recorder)
-    #expect(recorder.values == Array(0..<100))
-    #expect(deepest.value == 1)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(0..<100))
+    expectEqual(deepest.value, 1)
+    expect(recorder.isFinished)
   }
 
   @Test("A cancel inside a delivery is the end, and takes the timer from the scheduler")
@@ -155,14 +155,14 @@ struct ReplayTests {
     }
     Publishers.replay(days, on: scheduler).subscribe(recorder)
     scheduler.run(until: .distantFuture)
-    #expect(recorder.values == ["a", "b"])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, ["a", "b"])
+    expect(recorder.completions.isEmpty)
 
     let waiting = Publishers.replay([(day(20), 1)], on: scheduler).record()
-    #expect(scheduler.base.pendingCount == 1)
+    expectEqual(scheduler.base.pendingCount, 1)
     waiting.cancel()
     waiting.cancel()
-    #expect(scheduler.base.pendingCount == 0)
+    expectEqual(scheduler.base.pendingCount, 0)
   }
 
   @Test("A finish, a cancel and a dropped cancellable release downstream and the events", arguments: 0..<3)
@@ -182,8 +182,8 @@ struct ReplayTests {
       default: cancellable = nil
       }
     }
-    #expect(token == nil)
-    #expect(event == nil)
+    expect(token == nil)
+    expect(event == nil)
   }
 
   @Test("A scheduler whose only replay has been cancelled is released")
@@ -194,7 +194,7 @@ struct ReplayTests {
       released = scheduler
       Publishers.replay(days, on: scheduler).sink { _ in }.cancel()
     }
-    #expect(released == nil)
+    expect(released == nil)
   }
 
   @Test("Many events, at one date or each at its own, do not grow the stack", arguments: [true, false])
@@ -204,17 +204,17 @@ struct ReplayTests {
     let cancellable = Publishers.replay((0..<count).map { (start + (isOneDate ? 1 : Double($0)), 1) }, on: scheduler)
       .sink { value in sum.update { $0 += value } }
     scheduler.run(until: .distantFuture)
-    #expect(sum.value == count)
+    expectEqual(sum.value, count)
     withExtendedLifetime(cancellable) {}
   }
 
   @Test("It keeps every rule of the contract, for events of the past and for those to come")
   func contract() {
-    #expect(verifyContract { Publishers.replay(days, on: HistoricalScheduler(start: day(9))) } == [])
-    #expect(
+    expectEqual(verifyContract { Publishers.replay(days, on: HistoricalScheduler(start: day(9))) }, [])
+    expectEqual(
       verifyContract(time: .virtual(scheduler.base)) {
         Publishers.replay((1...5).map { (scheduler.clock + Double($0), $0) }, on: scheduler)
-      } == [])
+      }, [])
   }
 
   @Test("A request or a cancel that crosses the clock loses nothing and delivers nothing twice")
@@ -229,8 +229,8 @@ struct ReplayTests {
     } against: {
       for _ in 1...3 { $0.recorder.request(.max(1)) }
     }
-    #expect(runs.allSatisfy { $0.recorder.values == ["a", "b", "c"] && $0.recorder.isFinished })
-    #expect(runs.allSatisfy { $0.recorder.overlaps == 0 })
+    expect(runs.allSatisfy { $0.recorder.values == ["a", "b", "c"] && $0.recorder.isFinished })
+    expect(runs.allSatisfy { $0.recorder.overlaps == 0 })
 
     let cancelled = runs.map { run in
       let scheduler = HistoricalScheduler(start: start)
@@ -241,8 +241,8 @@ struct ReplayTests {
     } against: {
       $0.recorder.cancel()
     }
-    #expect(cancelled.allSatisfy { ["a", "b", "c"].starts(with: $0.recorder.values) })
-    #expect(cancelled.allSatisfy { $0.scheduler.base.pendingCount == 0 })
+    expect(cancelled.allSatisfy { ["a", "b", "c"].starts(with: $0.recorder.values) })
+    expect(cancelled.allSatisfy { $0.scheduler.base.pendingCount == 0 })
   }
 
   private struct RaceRun: Sendable {

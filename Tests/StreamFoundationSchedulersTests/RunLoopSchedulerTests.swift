@@ -18,7 +18,7 @@ struct RunLoopSchedulerTests {
       body()
       isOver.signal()
     }
-    #expect(isOver.waitPatiently())
+    expect(isOver.waitPatiently())
   }
 
   @Test("Work scheduled by another thread wakes a sleeping loop, and runs on the loop's thread, in order")
@@ -33,12 +33,12 @@ struct RunLoopSchedulerTests {
       }
     }
     onLoop {}
-    #expect(log.value == Array(0..<1_000))
-    #expect(strangers.value == 0)
+    expectEqual(log.value, Array(0..<1_000))
+    expectEqual(strangers.value, 0)
     // It sleeps again by now, or soon: each of these has to wake it, which nothing else does for half a second.
     let start = DispatchTime.now()
     for _ in 0..<100 { onLoop {} }
-    #expect(DispatchTime.now() < start + .seconds(25))
+    expect(DispatchTime.now() < start + .seconds(25))
   }
 
   @Test("Work scheduled by many threads runs once each, in the order of each thread")
@@ -49,9 +49,9 @@ struct RunLoopSchedulerTests {
       for index in 0..<250 { thread.loop.schedule { log.update { $0.append(number * 250 + index) } } }
     }
     onLoop {}
-    #expect(log.value.count == 1_000)
+    expectEqual(log.value.count, 1_000)
     for number in 0..<4 {
-      #expect(log.value.filter { $0 / 250 == number } == Array(number * 250..<(number + 1) * 250))
+      expectEqual(log.value.filter { $0 / 250 == number }, Array(number * 250..<(number + 1) * 250))
     }
   }
 
@@ -61,7 +61,7 @@ struct RunLoopSchedulerTests {
     loop.schedule { [thread, semaphore] in
       thread.loop.schedule { thread.loop.schedule { semaphore.signal() } }
     }
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
   }
 
   @Test("Work for a later time runs no earlier; work for a past time runs all the same")
@@ -73,12 +73,12 @@ struct RunLoopSchedulerTests {
       time.value = RunLoop.current.now
       semaphore.signal()
     }
-    #expect(semaphore.waitPatiently())
-    #expect(time.value >= date.advanced(by: -0.001))
+    expect(semaphore.waitPatiently())
+    expect(time.value >= date.advanced(by: -0.001))
     loop.schedule(after: loop.now.advanced(by: -1), tolerance: 0.1) { [semaphore] in semaphore.signal() }
     loop.schedule(after: loop.now.advanced(by: .seconds(-Double.infinity))) { [semaphore] in semaphore.signal() }
-    #expect(semaphore.waitPatiently())
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
   }
 
   // Case XA-376.
@@ -96,9 +96,9 @@ struct RunLoopSchedulerTests {
         }
       }
     }
-    #expect(semaphore.waitPatiently())
-    #expect(semaphore.waitPatiently())
-    for time in times.value { #expect(time >= date.advanced(by: .milliseconds(4))) }
+    expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
+    for time in times.value { expect(time >= date.advanced(by: .milliseconds(4))) }
   }
 
   @Test("Work without a tolerance does not wait for work with one, and a repetition with one waits, too")
@@ -115,9 +115,9 @@ struct RunLoopSchedulerTests {
       thread.loop.schedule(after: date.advanced(by: .milliseconds(-10))) { log.update { $0.append("exact") } }
       thread.loop.schedule(after: date.advanced(by: .milliseconds(10))) { log.update { $0.append("last") } }
     }
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
     onLoop {}
-    #expect(log.value == ["exact", "repeated", "last"])
+    expectEqual(log.value, ["exact", "repeated", "last"])
     timer.value?.cancel()
   }
 
@@ -131,7 +131,7 @@ struct RunLoopSchedulerTests {
       runs.increment()
     }
     for _ in 0..<10 { onLoop {} }
-    #expect(runs.value == 0)
+    expectEqual(runs.value, 0)
     timer.cancel()
   }
 
@@ -157,8 +157,8 @@ struct RunLoopSchedulerTests {
       thread.loop.add(timer, forMode: other)
       while timer.isValid, thread.loop.run(mode: other, before: .distantFuture) {}
     }
-    #expect(semaphore.waitPatiently())
-    #expect(log.value == ["other", "other", "other", "default"])
+    expect(semaphore.waitPatiently())
+    expectEqual(log.value, ["other", "other", "other", "default"])
   }
 
   @Test("Repeated work runs at its first date, then after each interval, counted from that date")
@@ -170,10 +170,10 @@ struct RunLoopSchedulerTests {
       times.update { $0.append(RunLoop.current.now) }
       semaphore.signal()
     }
-    for _ in 0..<5 { #expect(semaphore.waitPatiently()) }
+    for _ in 0..<5 { expect(semaphore.waitPatiently()) }
     timer.cancel()
     for (turn, time) in times.value.enumerated() {
-      #expect(time >= date.advanced(by: 0.02 * TimeIntervalStride(TimeInterval(turn)) - 0.001))
+      expect(time >= date.advanced(by: 0.02 * TimeIntervalStride(TimeInterval(turn)) - 0.001))
     }
   }
 
@@ -187,11 +187,11 @@ struct RunLoopSchedulerTests {
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(60))
       semaphore.signal()
     }
-    for _ in 0..<8 { #expect(semaphore.waitPatiently()) }
+    for _ in 0..<8 { expect(semaphore.waitPatiently()) }
     timer.cancel()
     let distances = zip(times.value, times.value.dropFirst()).map { $0.distance(to: $1).timeInterval }
     // On a busy machine runs may be late, but not each by so much more than the one before it.
-    #expect(distances.count { $0 < 0.21 } >= 2, "\(distances)")
+    expect(distances.count { $0 < 0.21 } >= 2, "\(distances)")
   }
 
   @Test("After a cancel on the loop's thread nothing runs, and the work is released at once")
@@ -208,7 +208,7 @@ struct RunLoopSchedulerTests {
         semaphore.signal()
       }
     }
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
     let runsAtCancel = Box(0)
     nonisolated(unsafe) let shared = timer
     onLoop {
@@ -216,10 +216,10 @@ struct RunLoopSchedulerTests {
       shared.cancel()
       runsAtCancel.value = runs.value
     }
-    #expect(token == nil)
+    expect(token == nil)
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
     onLoop {}
-    #expect(runs.value == runsAtCancel.value)
+    expectEqual(runs.value, runsAtCancel.value)
   }
 
   @Test("Repeated work may cancel itself, and ends when its cancellable is released")
@@ -234,9 +234,9 @@ struct RunLoopSchedulerTests {
         semaphore.signal()
       }
     }
-    #expect(semaphore.waitPatiently())
-    #expect(semaphore.wait(timeout: .now() + .milliseconds(30)) == .timedOut)
-    #expect(runs.value == 1)
+    expect(semaphore.waitPatiently())
+    expectEqual(semaphore.wait(timeout: .now() + .milliseconds(30)), .timedOut)
+    expectEqual(runs.value, 1)
     weak var token: Token?
     do {
       let newToken = Token()
@@ -244,7 +244,7 @@ struct RunLoopSchedulerTests {
       let released = loop.schedule(after: loop.now, interval: .milliseconds(1)) { _ = newToken.pass(1) }
       withExtendedLifetime(released) {}
     }
-    #expect(eventually { token == nil })
+    expect(eventually { token == nil })
   }
 
   @Test("Work that runs once is released when it has run")
@@ -260,8 +260,8 @@ struct RunLoopSchedulerTests {
         semaphore.signal()
       }
     }
-    #expect(semaphore.waitPatiently())
-    #expect(eventually { token == nil })
+    expect(semaphore.waitPatiently())
+    expect(eventually { token == nil })
   }
 
   @Test("An interval of zero or less traps")

@@ -34,23 +34,23 @@ struct StaticsTests {
     _ makeScheduler: () -> SteppedScheduler<Time, Options>
   ) {  // XA-370
     let debounced = makeScheduler()
-    #expect(
+    expect(
       run(debounced, [1: 1, 2: 2, 11: 3, 12: 4]) { $0.debounce(for: .milliseconds(500), scheduler: debounced) }
         == ["7 2", "17 4"])
     let published: KeyValuePairs<Int, Int> = [0: -1, 1: 1, 2: 2, 6: 3, 7: 4, 9: 5, 12: 6]
     let newest = makeScheduler()
-    #expect(
+    expect(
       run(newest, published) { $0.throttle(for: .milliseconds(500), scheduler: newest, latest: true) }
         == ["0 -1", "5 2", "10 5", "15 6"])
     let oldest = makeScheduler()
-    #expect(
+    expect(
       run(oldest, published) { $0.throttle(for: .milliseconds(500), scheduler: oldest, latest: false) }
         == ["0 -1", "5 1", "10 3", "15 6"])
     let delayed = makeScheduler()
-    #expect(run(delayed, [1: 1, 2: 2]) { $0.delay(for: .seconds(3), scheduler: delayed) } == ["31 1", "32 2"])
+    expectEqual(run(delayed, [1: 1, 2: 2]) { $0.delay(for: .seconds(3), scheduler: delayed) }, ["31 1", "32 2"])
     let collected = makeScheduler()
-    #expect(
-      run(collected, [1: 1, 2: 2, 13: 3]) { $0.collect(.byTime(collected, .seconds(1))) } == ["10 [1, 2]", "20 [3]"])
+    expectEqual(
+      run(collected, [1: 1, 2: 2, 13: 3]) { $0.collect(.byTime(collected, .seconds(1))) }, ["10 [1, 2]", "20 [3]"])
   }
 
   @Test("The timing tables hold on a clock of a queue, of a run loop, of an operation queue and of the main queue")
@@ -69,8 +69,8 @@ struct StaticsTests {
     let repetition = scheduler.schedule(after: scheduler.now, interval: 0) { runs.increment() }
     let start = scheduler.now
     scheduler.advance(by: .microseconds(2))
-    #expect(runs.value > 1)
-    #expect(start < scheduler.now)
+    expect(runs.value > 1)
+    expect(start < scheduler.now)
     repetition.cancel()
   }
 
@@ -88,15 +88,15 @@ struct StaticsTests {
       OperationQueue.immediate.schedule { runs.increment() }
       return runs.value
     }
-    #expect(run() == 5)
-    #expect(run(loop: .test, queue: .test, dispatch: .test) == 2)
+    expectEqual(run(), 5)
+    expectEqual(run(loop: .test, queue: .test, dispatch: .test), 2)
     let scheduler: AnySchedulerOf<RunLoop> = .main
-    #expect(scheduler.minimumTolerance == RunLoop.main.minimumTolerance)
+    expectEqual(scheduler.minimumTolerance, RunLoop.main.minimumTolerance)
     let operations: AnySchedulerOf<OperationQueue> = .main
     let runs = Box(0)
     // Only as far as to see that the type is the queue's.
     operations.schedule(after: operations.now.advanced(by: .seconds(1_000))) { runs.increment() }
-    #expect(OperationQueue.main.operationCount >= 1)
+    expect(OperationQueue.main.operationCount >= 1)
     OperationQueue.main.cancelAllOperations()
   }
 
@@ -105,21 +105,21 @@ struct StaticsTests {
     func use(
       loop: AnySchedulerOf<RunLoop> = .unimplemented, queue: AnySchedulerOf<OperationQueue> = .unimplemented("queue")
     ) {
-      #expect(loop.now == RunLoop.test.now)
+      expectEqual(loop.now, RunLoop.test.now)
       queue.schedule {}
       RunLoop.unimplemented("loop").schedule {}
-      #expect(OperationQueue.unimplemented.now == OperationQueue.test.now)
+      expectEqual(OperationQueue.unimplemented.now, OperationQueue.test.now)
     }
     let failures = FailureReporter.failures { use() }
-    #expect(failures.count == 4)
-    #expect(zip(failures.dropFirst(), ["queue", "loop"]).allSatisfy { $0.message.contains("\"\($1)\"") })
+    expectEqual(failures.count, 4)
+    expect(zip(failures.dropFirst(), ["queue", "loop"]).allSatisfy { $0.message.contains("\"\($1)\"") })
   }
 
   @Test("receive(on: .main) is the main queue, also where Foundation's schedulers are imported")
   func main() {
     let publisher = Just(1).receive(on: .main)
-    #expect(publisher.scheduler.label == DispatchQueue.main.label)
-    #expect(Just(1).receive(on: RunLoop.main).scheduler === RunLoop.main)
-    #expect(Just(1).receive(on: OperationQueue.main).scheduler === OperationQueue.main)
+    expectEqual(publisher.scheduler.label, DispatchQueue.main.label)
+    expect(Just(1).receive(on: RunLoop.main).scheduler === RunLoop.main)
+    expect(Just(1).receive(on: OperationQueue.main).scheduler === OperationQueue.main)
   }
 }

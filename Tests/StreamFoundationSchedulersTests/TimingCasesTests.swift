@@ -26,17 +26,17 @@ struct TimingCasesTests {
   }
 
   private func checkTimers<Time: Sendable, Options>(_ play: () -> Play<Time, Options>) {
-    #expect(play().heard(until: 6) { _, scheduler in interval(2, scheduler) } == ["2 0", "4 1", "6 2"])
-    #expect(
+    expectEqual(play().heard(until: 6) { _, scheduler in interval(2, scheduler) }, ["2 0", "4 1", "6 2"])
+    expect(
       play().heard(demands: [0: .max(1), 5: .max(1)], until: 7) { _, scheduler in interval(2, scheduler) }
         == ["2 0", "6 2"])
-    #expect(
+    expectEqual(
       play().heard(until: 2) { _, scheduler in
         Publishers.interval(.seconds(1), after: .seconds(0), scheduler: scheduler)
-      } == ["0 0", "1 1", "2 2"])
-    #expect(play().heard { _, scheduler in after(3, 7, scheduler) } == ["3 7", "3 |"])
-    #expect(play().heard(demands: [5: .max(1)]) { _, scheduler in after(3, 7, scheduler) } == ["5 7", "5 |"])
-    #expect(play().heard(until: 2) { _, scheduler in after(3, 7, scheduler) } == [])
+      }, ["0 0", "1 1", "2 2"])
+    expectEqual(play().heard { _, scheduler in after(3, 7, scheduler) }, ["3 7", "3 |"])
+    expectEqual(play().heard(demands: [5: .max(1)]) { _, scheduler in after(3, 7, scheduler) }, ["5 7", "5 |"])
+    expectEqual(play().heard(until: 2) { _, scheduler in after(3, 7, scheduler) }, [])
   }
 
   private func checkTimerPublisher<Time: Sendable, Options>(_ scheduler: SteppedScheduler<Time, Options>) {
@@ -45,51 +45,51 @@ struct TimingCasesTests {
     let recorder = timer.record()
     let connection = timer.connect()
     scheduler.advance(by: .seconds(5))
-    #expect(recorder.values == [2, 4].map { start.advanced(by: .seconds($0)) })
+    expectEqual(recorder.values, [2, 4].map { start.advanced(by: .seconds($0)) })
     connection.cancel()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   private func checkBeginnings<Time: Sendable, Options>(_ play: () -> Play<Time, Options>) {
     let delayed: (Source, SteppedScheduler<Time, Options>) -> _ = { _, scheduler in
       after(1, 7, scheduler).delaySubscription(for: .seconds(3), scheduler: scheduler)
     }
-    #expect(play().heard(delayed) == ["4 7", "4 |"])
-    #expect(play().heard(until: 2, delayed) == [])
+    expectEqual(play().heard(delayed), ["4 7", "4 |"])
+    expectEqual(play().heard(until: 2, delayed), [])
     let prefix: (Source, SteppedScheduler<Time, Options>) -> _ = { $0.prefix(for: .seconds(4), scheduler: $1) }
     let rest: (Source, SteppedScheduler<Time, Options>) -> _ = { $0.dropFirst(for: .seconds(4), scheduler: $1) }
     let numbers: KeyValuePairs = [1: 1, 3: 2, 5: 3, 7: 4]
-    #expect(play().heard(of: numbers, end: 9, prefix) == ["1 1", "3 2", "4 |"])
-    #expect(play().heard(of: numbers, end: 9, rest) == ["5 3", "7 4", "9 |"])
-    #expect(play().heard(of: [1: 1], end: 2, prefix) == ["1 1", "2 |"])
-    #expect(play().heard(of: [4: 1], end: 7, prefix) == ["4 1", "4 |"])
-    #expect(play().heard(of: [4: 1], end: 7, rest) == ["4 1", "7 |"])
+    expectEqual(play().heard(of: numbers, end: 9, prefix), ["1 1", "3 2", "4 |"])
+    expectEqual(play().heard(of: numbers, end: 9, rest), ["5 3", "7 4", "9 |"])
+    expectEqual(play().heard(of: [1: 1], end: 2, prefix), ["1 1", "2 |"])
+    expectEqual(play().heard(of: [4: 1], end: 7, prefix), ["4 1", "4 |"])
+    expectEqual(play().heard(of: [4: 1], end: 7, rest), ["4 1", "7 |"])
   }
 
   private func checkMeasures<Time: Sendable, Options>(_ play: () -> Play<Time, Options>) {
     let timed = play()
     let start = timed.scheduler.now
-    #expect(
+    expectEqual(
       timed.heard(of: [1: 1, 4: 4], end: 5, as: { $0.time == start.advanced(by: .seconds($0.value)) }) {
         $0.timestamped(by: $1)
-      } == ["1 true", "4 true", "5 |"])
-    #expect(
+      }, ["1 true", "4 true", "5 |"])
+    expect(
       play().heard(of: [1: 1, 4: 3], end: 5, as: { $0.interval == .seconds($0.value) }) { $0.withInterval(by: $1) }
         == ["1 true", "4 true", "5 |"])
   }
 
   private func checkWaiting<Time: Sendable, Options>(_ play: () -> Play<Time, Options>) {
     let sampled: (Source, SteppedScheduler<Time, Options>) -> _ = { $0.sample(every: .seconds(3), scheduler: $1) }
-    #expect(play().heard(of: [1: 1, 2: 2, 7: 3], end: 11, sampled) == ["3 2", "9 3", "11 |"])
-    #expect(play().heard(of: [1: 1], end: 11, sampled) == ["3 1", "11 |"])
+    expectEqual(play().heard(of: [1: 1, 2: 2, 7: 3], end: 11, sampled), ["3 2", "9 3", "11 |"])
+    expectEqual(play().heard(of: [1: 1], end: 11, sampled), ["3 1", "11 |"])
     checkFailure(play().scheduler)
 
     let fallback: (Source, SteppedScheduler<Time, Options>) -> _ = { source, scheduler in
       source.timeout(.seconds(4), scheduler: scheduler, fallback: after(1, 9, scheduler))
     }
-    #expect(play().heard(of: [1: 1], fallback) == ["1 1", "6 9", "6 |"])
-    #expect(play().heard(of: [1: 1], end: 2, fallback) == ["1 1", "2 |"])
-    #expect(play().heard(of: [1: 1], demands: [0: .max(1), 8: .max(1)], fallback) == ["1 1", "8 9", "8 |"])
+    expectEqual(play().heard(of: [1: 1], fallback), ["1 1", "6 9", "6 |"])
+    expectEqual(play().heard(of: [1: 1], end: 2, fallback), ["1 1", "2 |"])
+    expectEqual(play().heard(of: [1: 1], demands: [0: .max(1), 8: .max(1)], fallback), ["1 1", "8 9", "8 |"])
 
     let calls = Box(0)
     let mapped: (Source, SteppedScheduler<Time, Options>) -> _ = { source, scheduler in
@@ -98,10 +98,10 @@ struct TimingCasesTests {
         return number
       }
     }
-    #expect(play().heard(of: [0: 1, 0: 2, 0: 3, 3: 4], end: 4, mapped) == ["0 3", "3 4", "4 |"])
-    #expect(calls.value == 2)
-    #expect(play().heard(of: [0: 1], demands: [:], mapped) == [])
-    #expect(calls.value == 2)
+    expectEqual(play().heard(of: [0: 1, 0: 2, 0: 3, 3: 4], end: 4, mapped), ["0 3", "3 4", "4 |"])
+    expectEqual(calls.value, 2)
+    expectEqual(play().heard(of: [0: 1], demands: [:], mapped), [])
+    expectEqual(calls.value, 2)
   }
 
   private func checkFailure<Time: Sendable, Options>(_ scheduler: SteppedScheduler<Time, Options>) {
@@ -112,8 +112,8 @@ struct TimingCasesTests {
     source.send(3)
     source.send(completion: .failure(TestError()))
     scheduler.advance()
-    #expect(recorder.values == [2])
-    #expect(recorder.failure == TestError())
+    expectEqual(recorder.values, [2])
+    expectEqual(recorder.failure, TestError())
   }
 
   private func checkCancelOn<Time: Sendable, Options>(_ scheduler: SteppedScheduler<Time, Options>) {
@@ -122,10 +122,10 @@ struct TimingCasesTests {
     upstream.send(1)
     recorder.cancel()
     upstream.send(2)
-    #expect(recorder.values == [1])
-    #expect(upstream.cancelCount == 0)
+    expectEqual(recorder.values, [1])
+    expectEqual(upstream.cancelCount, 0)
     scheduler.advance()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   private typealias Source = PassthroughSubject<Int, Never>
@@ -193,7 +193,7 @@ where Time.Stride: SchedulerTimeIntervalConvertible {
       scheduler.advance(to: time(second))
     }
     recorder.cancel()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     return log.value
   }
 

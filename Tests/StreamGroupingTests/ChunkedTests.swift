@@ -11,7 +11,7 @@ struct ChunkedTests {
   func byRelation() {
     let run = marbles("-1-1-2-3-3-|") { $0.chunked(by: ==) }
     run.expect("-----A-B---(C|)", upstream: "")
-    #expect(run.output.inputs == [[1, 1], [2], [3, 3]])
+    expectEqual(run.output.inputs, [[1, 1], [2], [3, 3]])
   }
 
   // Case XA-207.
@@ -19,7 +19,7 @@ struct ChunkedTests {
   func collectWhile() {
     let run = marbles("-123|") { $0.collect { $0.count < 2 } }
     run.expect("--A-(B|)")
-    #expect(run.output.inputs == [[1, 2], [3]])
+    expectEqual(run.output.inputs, [[1, 2], [3]])
   }
 
   // Case XA-208.
@@ -42,21 +42,21 @@ struct ChunkedTests {
   func demand() {
     let upstream = Source()
     let recorder = upstream.chunked(by: ==).record(demand: .none)
-    #expect(upstream.requests == [])
+    expectEqual(upstream.requests, [])
     recorder.request(.max(1))
     recorder.request(.max(1))
-    #expect(upstream.requests == [.demand(.max(1))])
-    #expect(upstream.send(1) == .max(1))
-    #expect(upstream.send(1) == .max(1))
-    #expect(upstream.send(2) == .max(1))
-    #expect(recorder.values == [[1, 1]])
+    expectEqual(upstream.requests, [.demand(.max(1))])
+    expectEqual(upstream.send(1), .max(1))
+    expectEqual(upstream.send(1), .max(1))
+    expectEqual(upstream.send(2), .max(1))
+    expectEqual(recorder.values, [[1, 1]])
     // The element that opens the next chunk is kept; no other is asked for.
-    #expect(upstream.send(3) == .none)
-    #expect(recorder.values == [[1, 1], [2]])
+    expectEqual(upstream.send(3), .none)
+    expectEqual(recorder.values, [[1, 1], [2]])
     recorder.request(.unlimited)
-    #expect(upstream.requests == [.demand(.max(1)), .demand(.max(1))])
-    #expect(upstream.send(4) == .max(1))
-    #expect(recorder.values == [[1, 1], [2], [3]])
+    expectEqual(upstream.requests, [.demand(.max(1)), .demand(.max(1))])
+    expectEqual(upstream.send(4), .max(1))
+    expectEqual(recorder.values, [[1, 1], [2], [3]])
   }
 
   @Test("A chunk of one key comes with the key, of which each element is asked once")
@@ -66,33 +66,33 @@ struct ChunkedTests {
       calls.increment()
       return value % 2
     }.record()
-    #expect(recorder.values.map(\.0) == [1, 0, 1, 0])
-    #expect(recorder.values.map(\.1) == [[1, 3], [2], [5, 7], [8]])
-    #expect(calls.value == 6)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.map(\.0), [1, 0, 1, 0])
+    expectEqual(recorder.values.map(\.1), [[1, 3], [2], [5, 7], [8]])
+    expectEqual(calls.value, 6)
+    expect(recorder.isFinished)
   }
 
   @Test("A chunk of the greatest length is delivered as it is, and the next element opens another")
   func maxLength() {
-    #expect((1...5).publisher.chunked(maxLength: 2) { _, _ in true }.record().values == [[1, 2], [3, 4], [5]])
-    #expect([1, 1, 2].publisher.chunked(maxLength: 2, by: ==).record().values == [[1, 1], [2]])
-    #expect([1, 1, 2].publisher.chunked(maxLength: 1, by: ==).record().values == [[1], [1], [2]])
+    expectEqual((1...5).publisher.chunked(maxLength: 2) { _, _ in true }.record().values, [[1, 2], [3, 4], [5]])
+    expectEqual([1, 1, 2].publisher.chunked(maxLength: 2, by: ==).record().values, [[1, 1], [2]])
+    expectEqual([1, 1, 2].publisher.chunked(maxLength: 1, by: ==).record().values, [[1], [1], [2]])
     let byKey = [1, 1, 1, 2].publisher.chunked(maxLength: 2) { $0 }.record().values
-    #expect(byKey.map(\.0) == [1, 1, 2])
-    #expect(byKey.map(\.1) == [[1, 1], [1], [2]])
+    expectEqual(byKey.map(\.0), [1, 1, 2])
+    expectEqual(byKey.map(\.1), [[1, 1], [1], [2]])
     let calls = Box(0)
     let collected = (1...4).publisher.collect(maxLength: 2) { _ in
       calls.increment()
       return true
     }.record()
-    #expect(collected.values == [[1, 2], [3, 4]])
+    expectEqual(collected.values, [[1, 2], [3, 4]])
     // A chunk that is full is not asked about.
-    #expect(calls.value == 2)
+    expectEqual(calls.value, 2)
   }
 
   @Test("The huge bound is legal; zero and less trap")
   func bounds() async {
-    #expect([1, 2].publisher.chunked(maxLength: .max, by: ==).record().values == [[1], [2]])
+    expectEqual([1, 2].publisher.chunked(maxLength: .max, by: ==).record().values, [[1], [2]])
     await #expect(processExitsWith: .failure) { _ = Just(1).chunked(maxLength: 0, by: ==) }
     await #expect(processExitsWith: .failure) { _ = Just(1).chunked(maxLength: -1) { $0 } }
     await #expect(processExitsWith: .failure) { _ = Just(1).collect(maxLength: 0) { _ in true } }
@@ -105,22 +105,22 @@ struct ChunkedTests {
     upstream.send(1)
     upstream.send(2)
     upstream.send(completion: .finished)
-    #expect(recorder.values == [[1]])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [[1]])
+    expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [[1], [2]])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [[1], [2]])
+    expect(recorder.isFinished)
   }
 
   @Test("Demand that downstream returns for a chunk asks for the next")
   func returnedDemand() {
     let upstream = Source()
     let recorder = upstream.collect { $0.count < 2 }.record(demand: .max(1)) { $0 == [1, 2] ? .max(1) : .none }
-    #expect(upstream.send(1) == .max(1))
-    #expect(upstream.send(2) == .max(1))
-    #expect(upstream.send(3) == .max(1))
-    #expect(upstream.send(4) == .none)
-    #expect(recorder.values == [[1, 2], [3, 4]])
+    expectEqual(upstream.send(1), .max(1))
+    expectEqual(upstream.send(2), .max(1))
+    expectEqual(upstream.send(3), .max(1))
+    expectEqual(upstream.send(4), .none)
+    expectEqual(recorder.values, [[1, 2], [3, 4]])
   }
 
   @Test("A source that ignores demand loses a chunk that nobody has asked for, which is reported")
@@ -129,12 +129,12 @@ struct ChunkedTests {
     let upstream = Source()
     let recorder = upstream.collect(maxLength: 2) { _ in true }.record(demand: .max(1))
     for value in 1...4 { upstream.send(value) }
-    #expect(recorder.values == [[1, 2]])
-    #expect(drops.reports.contains { $0.operatorName == "CollectWhile" && $0.reason == .beyondDemand && $0.count == 1 })
+    expectEqual(recorder.values, [[1, 2]])
+    expect(drops.reports.contains { $0.operatorName == "CollectWhile" && $0.reason == .beyondDemand && $0.count == 1 })
     recorder.request(.max(1))
     upstream.send(5)
     upstream.send(6)
-    #expect(recorder.values == [[1, 2], [5, 6]])
+    expectEqual(recorder.values, [[1, 2], [5, 6]])
   }
 
   @Test("A cancel inside a closure or a delivery ends the calls, and nothing is delivered after it")
@@ -148,8 +148,8 @@ struct ChunkedTests {
       return false
     }.subscribe(recorder)
     for value in 1...5 { subject.send(value) }
-    #expect(recorder.values == [[1]])
-    #expect(calls.value == 2)
+    expectEqual(recorder.values, [[1]])
+    expectEqual(calls.value, 2)
 
     let other = RecordingSubscriber<[Int], Never>()
     other.onValue = { _ in
@@ -157,7 +157,7 @@ struct ChunkedTests {
       return .none
     }
     (1...9).publisher.collect { _ in false }.subscribe(other)
-    #expect(other.values == [[1]])
+    expectEqual(other.values, [[1]])
     other.onValue = nil
   }
 
@@ -172,16 +172,16 @@ struct ChunkedTests {
     }
     subject.collect { _ in false }.subscribe(recorder)
     subject.send(0)
-    #expect(recorder.values == (0...manyTimes).map { [$0] })
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, (0...manyTimes).map { [$0] })
+    expectEqual(recorder.overlaps, 0)
     recorder.onValue = nil
   }
 
   @Test("Pipelines and elements are released after a finish, a failure and a cancel")
   func releases() {
-    #expect(leaks { upstream, token in upstream.chunked { token.pass($0) == $1 } } == [])
-    #expect(leaks { upstream, token in upstream.chunked { token.pass($0) } } == [])
-    #expect(leaks { upstream, token in upstream.collect { token.pass($0).count < 2 } } == [])
+    expectEqual(leaks { upstream, token in upstream.chunked { token.pass($0) == $1 } }, [])
+    expectEqual(leaks { upstream, token in upstream.chunked { token.pass($0) } }, [])
+    expectEqual(leaks { upstream, token in upstream.collect { token.pass($0).count < 2 } }, [])
     let upstream = ScriptedPublisher<Token, TestError>(letsGo: false)
     weak var held: Token?
     do {
@@ -191,15 +191,15 @@ struct ChunkedTests {
       upstream.send(token)
       recorder.cancel()
     }
-    #expect(held == nil)
-    #expect(upstream.cancelCount == 1)
+    expect(held == nil)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("A stage describes itself by its name")
   func descriptions() {
-    #expect(names { $0.chunked(by: ==) } == NamesReport(subscriber: "Chunked", subscription: "Chunked"))
-    #expect(names { $0.chunked { $0 } } == NamesReport(subscriber: "ChunkedOn", subscription: "ChunkedOn"))
-    #expect(
-      names { $0.collect { _ in true } } == NamesReport(subscriber: "CollectWhile", subscription: "CollectWhile"))
+    expectEqual(names { $0.chunked(by: ==) }, NamesReport(subscriber: "Chunked", subscription: "Chunked"))
+    expectEqual(names { $0.chunked { $0 } }, NamesReport(subscriber: "ChunkedOn", subscription: "ChunkedOn"))
+    expectEqual(
+      names { $0.collect { _ in true } }, NamesReport(subscriber: "CollectWhile", subscription: "CollectWhile"))
   }
 }

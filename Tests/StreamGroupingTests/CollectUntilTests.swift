@@ -19,8 +19,8 @@ struct CollectUntilTests {
   func boundaries() {
     let (run, boundary) = play("-1-2-----3--|", "----x--x-----")
     run.expect("----A--B----(C|)")
-    #expect(run.output.inputs == [[1, 2], [], [3]])
-    #expect(boundary.upstream == "------------!")
+    expectEqual(run.output.inputs, [[1, 2], [], [3]])
+    expectEqual(boundary.upstream, "------------!")
     play("-1---", "-x--|").run.expect("-A--|", upstream: "----!")
   }
 
@@ -39,8 +39,8 @@ struct CollectUntilTests {
     let drops = DropRecorder(of: nil)
     let (upstream, boundary) = (Source(), Source())
     let recorder = upstream.collect(until: boundary, line: 2001).record(demand: .none)
-    #expect(upstream.requests == [.demand(.unlimited)])
-    #expect(boundary.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
+    expectEqual(boundary.requests, [.demand(.unlimited)])
     for value in 1...3 {
       upstream.send(value)
       boundary.send(0)
@@ -49,14 +49,14 @@ struct CollectUntilTests {
     let reports = drops.reports.filter {
       $0.operatorName == "CollectUntil" && ($0.site == nil || $0.site?.line == 2001)
     }
-    #expect(reports.map(\.count) == [1, 1])
-    #expect(reports.allSatisfy { $0.site?.line == 2001 && $0.reason == .overflow })
+    expectEqual(reports.map(\.count), [1, 1])
+    expect(reports.allSatisfy { $0.site?.line == 2001 && $0.reason == .overflow })
     recorder.request(.max(1))
-    #expect(recorder.values == [[3]])
+    expectEqual(recorder.values, [[3]])
     recorder.request(.max(1))
-    #expect(recorder.values == [[3]])
+    expectEqual(recorder.values, [[3]])
     boundary.send(0)
-    #expect(recorder.values == [[3], [4]])
+    expectEqual(recorder.values, [[3], [4]])
   }
 
   @Test("A chunk of the greatest length is complete without a boundary")
@@ -72,12 +72,12 @@ struct CollectUntilTests {
       let recorder = upstream.collect(until: boundary).record(demand: .none)
       upstream.send(1)
       (finishesFirst ? upstream : boundary).send(completion: .finished)
-      #expect((finishesFirst ? boundary : upstream).cancelCount == 1)
-      #expect((finishesFirst ? upstream : boundary).cancelCount == 0)
-      #expect(recorder.completions.isEmpty)
+      expectEqual((finishesFirst ? boundary : upstream).cancelCount, 1)
+      expectEqual((finishesFirst ? upstream : boundary).cancelCount, 0)
+      expect(recorder.completions.isEmpty)
       recorder.request(.max(1))
-      #expect(recorder.values == [[1]])
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values, [[1]])
+      expect(recorder.isFinished)
     }
   }
 
@@ -86,12 +86,12 @@ struct CollectUntilTests {
     let boundary = Source()
     #expect(Empty<Int, TestError>().collect(until: boundary).record().isFinished)
     #expect(Fail<Int, TestError>(error: TestError()).collect(until: boundary).record().failure == TestError())
-    #expect(boundary.requests.isEmpty)
+    expect(boundary.requests.isEmpty)
     let recorder = Publishers.Sequence<[Int], TestError>(sequence: [1]).collect(until: boundary).record(demand: .none)
-    #expect(boundary.requests == [.cancel])
+    expectEqual(boundary.requests, [.cancel])
     recorder.request(.max(1))
-    #expect(recorder.values == [[1]])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [[1]])
+    expect(recorder.isFinished)
   }
 
   @Test("A cancel reaches both, once, and releases what has been collected")
@@ -107,11 +107,11 @@ struct CollectUntilTests {
       recorder.cancel()
       recorder.cancel()
       boundary.send(0)
-      #expect(recorder.values.isEmpty)
+      expect(recorder.values.isEmpty)
     }
-    #expect(held == nil)
-    #expect(upstream.cancelCount == 1)
-    #expect(boundary.cancelCount == 1)
+    expect(held == nil)
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(boundary.cancelCount, 1)
   }
 
   @Test("Boundaries from inside a delivery are served after it")
@@ -128,15 +128,15 @@ struct CollectUntilTests {
     }
     upstream.collect(until: boundary).subscribe(recorder)
     boundary.send()
-    #expect(recorder.values == (0...manyTimes).map { [$0] })
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, (0...manyTimes).map { [$0] })
+    expectEqual(recorder.overlaps, 0)
     recorder.onValue = nil
   }
 
   @Test("Pipelines are released after a finish, a failure and a cancel")
   func releases() {
-    #expect(leaks { upstream, token in upstream.passing(token).collect(until: upstream) } == [])
-    #expect(leaks { upstream, token in upstream.collect(until: upstream.passing(token)) } == [])
+    expectEqual(leaks { upstream, token in upstream.passing(token).collect(until: upstream) }, [])
+    expectEqual(leaks { upstream, token in upstream.collect(until: upstream.passing(token)) }, [])
   }
 
   @Test("Elements and boundaries of two threads lose nothing and keep the order")
@@ -148,8 +148,8 @@ struct CollectUntilTests {
       for number in 1...20_000 { if thread == 0 { upstream.send(number) } else { boundary.send() } }
     }
     upstream.send(completion: .finished)
-    #expect(recorder.values.flatMap { $0 } == Array(1...20_000))
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values.flatMap { $0 }, Array(1...20_000))
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 }

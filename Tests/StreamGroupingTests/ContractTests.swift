@@ -90,24 +90,24 @@ struct ContractTests {
 
   @Test("Closures and downstream are released though upstream keeps its subscriber", arguments: specimens)
   func releasesUnderKeepingUpstream(specimen: Specimen) {
-    #expect(faultsUnderKeepingUpstream(of: specimen) == [])
+    expectEqual(faultsUnderKeepingUpstream(of: specimen), [])
   }
 
   @Test("A cancel releases the closures though upstream has sent no subscription", arguments: specimens)
   func releasesUnderWaitingUpstream(specimen: Specimen) {
-    #expect(specimen.heldByWaitingUpstream() == [])
+    expectEqual(specimen.heldByWaitingUpstream(), [])
   }
 
   @Test("Every public operator of the family is in the list")
   func listIsComplete() throws {
     let offered = try PublicOperators(ofFamily: "Grouping")
-    #expect(offered.methods == Set(Self.specimens.map(\.method)))
+    expectEqual(offered.methods, Set(Self.specimens.map(\.method)))
     // Those of parts are flattened, so their own types do not show.
     let flattened: Set = [
       "GroupByPublisher", "GroupedPublisher", "PartitionPublisher", "WindowedPublisher", "BoundedWindowsPublisher",
       "TimedWindowsPublisher",
       "WindowPublisher",
     ]
-    #expect(offered.types.subtracting(flattened).isSubset(of: Self.specimens.map(\.publisherType)))
+    expect(offered.types.subtracting(flattened).isSubset(of: Self.specimens.map(\.publisherType)))
   }
 }

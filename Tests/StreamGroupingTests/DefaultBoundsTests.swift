@@ -10,22 +10,22 @@ struct DefaultBoundsTests {
   @Test("groupBy has 1,024 groups, which hold 256 elements together")
   func groupBy() {
     let groups = source.groupBy { $0 }
-    #expect((groups.maxGroups, groups.bufferSize) == (1_024, 256))
+    expect((groups.maxGroups, groups.bufferSize) == (1_024, 256))
   }
 
   @Test("Windows may hold 256 elements together, and one by time any number of them")
   func windows() {
-    #expect(source.window(size: 2).bufferSize == 256)
-    #expect(source.window(boundary: source).bufferSize == 256)
+    expectEqual(source.window(size: 2).bufferSize, 256)
+    expectEqual(source.window(boundary: source).bufferSize, 256)
     let timed = source.window(every: 1, scheduler: TestScheduler())
-    #expect((timed.bufferSize, timed.size) == (256, .max))
+    expect((timed.bufferSize, timed.size) == (256, .max))
   }
 
   @Test("A chunk has 4,096 elements at most")
   func chunks() {
-    #expect(source.chunked { $0 < $1 }.maxLength == 4_096)
-    #expect(source.chunked { $0 }.maxLength == 4_096)
-    #expect(source.collect { $0.count < 2 }.maxLength == 4_096)
-    #expect(source.collect(until: source).maxLength == 4_096)
+    expectEqual(source.chunked { $0 < $1 }.maxLength, 4_096)
+    expectEqual(source.chunked { $0 }.maxLength, 4_096)
+    expectEqual(source.collect { $0.count < 2 }.maxLength, 4_096)
+    expectEqual(source.collect(until: source).maxLength, 4_096)
   }
 }

@@ -1,4 +1,5 @@
 import StreamGrouping
+import TestSupport
 import Testing
 
 @Suite("StreamGrouping")
@@ -6,8 +7,8 @@ struct ExportsTests {
   @Test("Importing it makes the kernel and the schedulers available")
   func bringsKernel() {
     let scheduler = ImmediateScheduler.shared
-    #expect(scheduler.now == scheduler.now)
+    expectEqual(scheduler.now, scheduler.now)
     let chunks = [1, 1, 2].publisher.chunked(by: ==)
-    #expect(chunks.upstream == Publishers.Sequence(sequence: [1, 1, 2]))
+    expectEqual(chunks.upstream, Publishers.Sequence(sequence: [1, 1, 2]))
   }
 }

@@ -14,9 +14,9 @@ struct GroupByTests {
     let scheduler = TestScheduler()
     let recording = record(scheduler.digits("-1-2-3-4-|").groupBy { $0 % 2 }, on: scheduler)
     scheduler.resume()
-    #expect(
-      recording.log == ["1 A", "1 A1", "3 B", "3 B2", "5 A3", "7 B4", "9 A|", "9 B|", "9 |"])
-    #expect(recording.outer.values.map(\.key) == [1, 0])
+    expectEqual(
+      recording.log, ["1 A", "1 A1", "3 B", "3 B2", "5 A3", "7 B4", "9 A|", "9 B|", "9 |"])
+    expectEqual(recording.outer.values.map(\.key), [1, 0])
   }
 
   @Test("The groups end in the order in which they were opened, also if some have been forgotten, and at a failure")
@@ -30,8 +30,8 @@ struct GroupByTests {
       upstream.send(7)
       upstream.send(completion: completion)
       let ends = recording.log.filter { $0.hasSuffix(symbol(completion)) }.map { $0.dropFirst(2).prefix(1) }
-      #expect(ends.dropLast().joined() == "ACDEFGHIJKLMNOPQRSTUVWXYZA")
-      #expect(recording.outer.completions.count == 1)
+      expectEqual(ends.dropLast().joined(), "ACDEFGHIJKLMNOPQRSTUVWXYZA")
+      expectEqual(recording.outer.completions.count, 1)
     }
   }
 
@@ -39,10 +39,10 @@ struct GroupByTests {
   @Test("The groups together have every element, in order by key")
   func flattened() {
     let recorder = (0..<1_000).publisher.groupBy { $0 % 7 }.flatMap { $0 }.record()
-    #expect(recorder.isFinished)
-    #expect(recorder.values.count == 1_000)
+    expect(recorder.isFinished)
+    expectEqual(recorder.values.count, 1_000)
     for key in 0..<7 {
-      #expect(recorder.values.filter { $0 % 7 == key } == (0..<1_000).filter { $0 % 7 == key })
+      expectEqual(recorder.values.filter { $0 % 7 == key }, (0..<1_000).filter { $0 % 7 == key })
     }
   }
 
@@ -51,13 +51,13 @@ struct GroupByTests {
   func demand() {
     let upstream = Source()
     let recorder = upstream.groupBy(bufferSize: 2) { $0 % 2 }.record()
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     upstream.send(1)
     upstream.send(2)
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     let group = recorder.values[0].record(demand: .max(1))
-    #expect(group.values == [1])
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
+    expectEqual(group.values, [1])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.max(1))])
     recorder.cancel()
     group.cancel()
   }
@@ -72,11 +72,11 @@ struct GroupByTests {
     recorder.cancel()
     upstream.send(2)
     upstream.send(3)
-    #expect(group.values == [1, 3])
-    #expect(recorder.values.count == 1)
-    #expect(!upstream.isCancelled)
+    expectEqual(group.values, [1, 3])
+    expectEqual(recorder.values.count, 1)
+    expect(!upstream.isCancelled)
     group.cancel()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   // Case XA-197.
@@ -93,10 +93,10 @@ struct GroupByTests {
         count.increment()
         most.update { $0 = max($0, living.value) }
       }
-    #expect(count.value == keys)
-    #expect(most.value < 16)
+    expectEqual(count.value, keys)
+    expect(most.value < 16)
     subscription.cancel()
-    #expect(living.value == 0)
+    expectEqual(living.value, 0)
   }
 
   /// A key that is equal to itself alone, and counts those that are alive.
@@ -125,15 +125,15 @@ struct GroupByTests {
       let group = recorder.values[0].record(demand: .max(1))
       group.cancel()
       // The element that was read, and the one that was not.
-      #expect(upstream.requests == [.demand(.max(4)), .demand(.max(1)), .demand(.max(1))])
+      expectEqual(upstream.requests, [.demand(.max(4)), .demand(.max(1)), .demand(.max(1))])
       upstream.send(5)
-      #expect(group.values == [1])
+      expectEqual(group.values, [1])
       if expiry == .never {
-        #expect(recorder.values.count == 1)
-        #expect(upstream.requests.count == 4)
+        expectEqual(recorder.values.count, 1)
+        expectEqual(upstream.requests.count, 4)
       } else {
-        #expect(recorder.values.map(\.key) == [1, 1])
-        #expect(recorder.values[1].record().values == [5])
+        expectEqual(recorder.values.map(\.key), [1, 1])
+        expectEqual(recorder.values[1].record().values, [5])
       }
       recorder.cancel()
     }
@@ -146,21 +146,21 @@ struct GroupByTests {
     let recorder = upstream.groupBy(maxGroups: 1, bufferSize: 4, line: 4001) { $0 % 2 }.record()
     upstream.send(1)
     upstream.send(2)
-    #expect(recorder.values.count == 1)
-    #expect(upstream.requests == [.demand(.max(4)), .demand(.max(1))])
+    expectEqual(recorder.values.count, 1)
+    expectEqual(upstream.requests, [.demand(.max(4)), .demand(.max(1))])
     let reports = drops.reports.filter { $0.site?.line == 4001 }
-    #expect(reports.map(\.reason) == [.overflow])
-    #expect(reports.map(\.operatorName) == ["GroupBy"])
+    expectEqual(reports.map(\.reason), [.overflow])
+    expectEqual(reports.map(\.operatorName), ["GroupBy"])
     recorder.cancel()
     let other = Source()
     let failing = other.groupBy(maxGroups: 1, whenFull: .error { TestError("full") }) { $0 % 2 }.record()
     other.send(1)
     other.send(2)
-    #expect(failing.failure == TestError("full"))
-    #expect(other.cancelCount == 1)
+    expectEqual(failing.failure, TestError("full"))
+    expectEqual(other.cancelCount, 1)
     let group = failing.values[0].record()
-    #expect(group.values == [1])
-    #expect(group.failure == TestError("full"))
+    expectEqual(group.values, [1])
+    expectEqual(group.failure, TestError("full"))
   }
 
   @Test("Of a full buffer the oldest element of all groups, or the newest, is dropped")
@@ -174,8 +174,8 @@ struct GroupByTests {
       let recorder = upstream.groupBy(bufferSize: 2, whenFull: policy, line: line) { $0 % 3 }.record()
       for value in [1, 2, 4, 7, 5, 3] { upstream.send(value) }
       let groups = recorder.values.map { $0.record() }
-      #expect(groups.map(\.values) == kept)
-      #expect(drops.reports.filter { $0.site?.line == line }.count == 4)
+      expectEqual(groups.map(\.values), kept)
+      expectEqual(drops.reports.filter { $0.site?.line == line }.count, 4)
       recorder.cancel()
       for group in groups { group.cancel() }
     }
@@ -189,11 +189,11 @@ struct GroupByTests {
     upstream.send(1)
     let odd = recorder.values[1].record()
     for value in 1...1_000 { upstream.send(2 * value + 1) }
-    #expect(odd.values.count == 1_001)
+    expectEqual(odd.values.count, 1_001)
     upstream.send(2)
     upstream.send(4)
     upstream.send(6)
-    #expect(recorder.values[0].record().values == [2, 4, 6])
+    expectEqual(recorder.values[0].record().values, [2, 4, 6])
     recorder.cancel()
     odd.cancel()
   }
@@ -205,13 +205,13 @@ struct GroupByTests {
       let recorder = upstream.groupBy { $0 % 2 }.record(demand: .max(1))
       for value in 1...3 { upstream.send(value) }
       upstream.send(completion: failure.map { .failure($0) } ?? .finished)
-      #expect(recorder.completions.isEmpty)
+      expect(recorder.completions.isEmpty)
       recorder.request(.max(1))
-      #expect(recorder.failure == failure)
-      #expect(recorder.completions.count == 1)
+      expectEqual(recorder.failure, failure)
+      expectEqual(recorder.completions.count, 1)
       let groups = recorder.values.map { $0.record() }
-      #expect(groups.map(\.values) == [[1, 3], [2]])
-      #expect(groups.allSatisfy { $0.completions.count == 1 && $0.failure == failure })
+      expectEqual(groups.map(\.values), [[1, 3], [2]])
+      expect(groups.allSatisfy { $0.completions.count == 1 && $0.failure == failure })
     }
   }
 
@@ -227,9 +227,9 @@ struct GroupByTests {
     }.subscribe(recorder)
     upstream.send(1)
     upstream.send(2)
-    #expect(calls.value == 1)
-    #expect(recorder.values.isEmpty)
-    #expect(upstream.cancelCount == 1)
+    expectEqual(calls.value, 1)
+    expect(recorder.values.isEmpty)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("Bounds of zero and less trap")
@@ -240,9 +240,9 @@ struct GroupByTests {
 
   @Test("Pipelines are released after a finish, a failure and a cancel")
   func releases() {
-    #expect(leaks { upstream, token in upstream.groupBy { token.pass($0) } } == [])
-    #expect(leaks { upstream, token in upstream.groupBy { token.pass($0) }.flatMap { $0 } } == [])
-    #expect(
+    expectEqual(leaks { upstream, token in upstream.groupBy { token.pass($0) } }, [])
+    expectEqual(leaks { upstream, token in upstream.groupBy { token.pass($0) }.flatMap { $0 } }, [])
+    expect(
       leaks { upstream, token in upstream.groupBy(whenFull: .dropOldest, whenIdle: .whenCancelled) { token.pass($0) } }
         == [])
   }
@@ -259,7 +259,7 @@ struct GroupByTests {
     }
     for reader in readers { reader.request(.unlimited) }
     upstream.send(completion: .finished)
-    #expect(readers.map(\.values) == [0, 1].map { key in (0..<10_000).filter { $0 % 2 == key } })
-    #expect(readers.allSatisfy { $0.isFinished && $0.overlaps == 0 })
+    expectEqual(readers.map(\.values), [0, 1].map { key in (0..<10_000).filter { $0 % 2 == key } })
+    expect(readers.allSatisfy { $0.isFinished && $0.overlaps == 0 })
   }
 }

@@ -18,10 +18,10 @@ struct PartitionTests {
       return recorder
     }
     scheduler.resume()
-    #expect(recorders[0].recordedOutput.inputs == [2, 4])
-    #expect(recorders[1].recordedOutput.inputs == [1, 3])
+    expectEqual(recorders[0].recordedOutput.inputs, [2, 4])
+    expectEqual(recorders[1].recordedOutput.inputs, [1, 3])
     let times = recorders.map { $0.recordedOutput.elements.map(\.time) }
-    #expect(times == [[0, 3, 7, 9], [0, 1, 5, 9]])
+    expectEqual(times, [[0, 3, 7, 9], [0, 1, 5, 9]])
   }
 
   // Case XA-203.
@@ -30,23 +30,23 @@ struct PartitionTests {
     let upstream = Source()
     let (even, odd) = upstream.partition { $0 % 2 == 0 }
     let matches = even.record(demand: .none)
-    #expect(upstream.requests.isEmpty)
+    expect(upstream.requests.isEmpty)
     let others = odd.record()
-    #expect(upstream.requests == [.demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(1))])
     upstream.send(1)
-    #expect(others.values == [1])
-    #expect(upstream.requests.count == 2)
+    expectEqual(others.values, [1])
+    expectEqual(upstream.requests.count, 2)
     upstream.send(2)
-    #expect(upstream.requests.count == 2)
-    #expect(matches.values.isEmpty)
+    expectEqual(upstream.requests.count, 2)
+    expect(matches.values.isEmpty)
     matches.request(.max(1))
-    #expect(matches.values == [2])
-    #expect(upstream.requests == [.demand(.max(1)), .demand(.max(1)), .demand(.max(1))])
+    expectEqual(matches.values, [2])
+    expectEqual(upstream.requests, [.demand(.max(1)), .demand(.max(1)), .demand(.max(1))])
     upstream.send(3)
-    #expect(others.values == [1, 3])
+    expectEqual(others.values, [1, 3])
     matches.cancel()
     others.cancel()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   // Case XA-204.
@@ -60,12 +60,12 @@ struct PartitionTests {
     matches.cancel()
     matches.cancel()
     for value in 3...8 { upstream.send(value) }
-    #expect(others.values == [3, 5, 7])
-    #expect(!upstream.isCancelled)
-    #expect(upstream.demand == .unlimited)
+    expectEqual(others.values, [3, 5, 7])
+    expect(!upstream.isCancelled)
+    expectEqual(upstream.demand, .unlimited)
     others.cancel()
-    #expect(upstream.cancelCount == 1)
-    #expect(matches.values.isEmpty)
+    expectEqual(upstream.cancelCount, 1)
+    expect(matches.values.isEmpty)
   }
 
   // Case XA-205.
@@ -77,9 +77,9 @@ struct PartitionTests {
       return value % 2 == 0
     }
     let recorders = [even.record(), odd.record()]
-    #expect(recorders.map(\.values) == [[2, 4], [1, 3]])
-    #expect(recorders.allSatisfy { $0.isFinished })
-    #expect(calls.value == 4)
+    expectEqual(recorders.map(\.values), [[2, 4], [1, 3]])
+    expect(recorders.allSatisfy { $0.isFinished })
+    expectEqual(calls.value, 4)
   }
 
   @Test("Upstream is asked for what the slower half allows, and for everything if both do")
@@ -88,19 +88,19 @@ struct PartitionTests {
     let (even, odd) = upstream.partition { $0 % 2 == 0 }
     let matches = even.record(demand: .max(2))
     let others = odd.record(demand: .max(5))
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     matches.request(.max(9))
-    #expect(upstream.demand == .max(5))
+    expectEqual(upstream.demand, .max(5))
     matches.request(.unlimited)
     others.request(.unlimited)
-    #expect(upstream.requests.last == .demand(.unlimited))
+    expectEqual(upstream.requests.last, .demand(.unlimited))
     let count = upstream.requests.count
     for value in 1...10 { upstream.send(value) }
-    #expect(upstream.requests.count == count)
-    #expect(matches.values == [2, 4, 6, 8, 10])
+    expectEqual(upstream.requests.count, count)
+    expectEqual(matches.values, [2, 4, 6, 8, 10])
     upstream.send(completion: .failure(TestError()))
-    #expect(matches.failure == TestError())
-    #expect(others.failure == TestError())
+    expectEqual(matches.failure, TestError())
+    expectEqual(others.failure, TestError())
   }
 
   @Test("Connected by the first, a half that comes later gets the element that waits, and the end")
@@ -108,29 +108,29 @@ struct PartitionTests {
     let upstream = Source()
     let (even, odd) = upstream.partition(connect: .whenFirst) { $0 % 2 == 0 }
     let others = odd.record()
-    #expect(upstream.requests == [.demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(1))])
     upstream.send(1)
     upstream.send(2)
-    #expect(upstream.requests.count == 2)
+    expectEqual(upstream.requests.count, 2)
     upstream.send(completion: .finished)
-    #expect(others.isFinished)
+    expect(others.isFinished)
     let matches = even.record(demand: .none)
-    #expect(matches.completions.isEmpty)
+    expect(matches.completions.isEmpty)
     matches.request(.max(1))
-    #expect(matches.values == [2])
-    #expect(matches.isFinished)
+    expectEqual(matches.values, [2])
+    expect(matches.isFinished)
   }
 
   @Test("A half that is released unread is as one that takes everything")
   func released() {
     let upstream = Source()
     let recorder = upstream.partition { $0 % 2 == 0 }.matches.record(demand: .max(1))
-    #expect(upstream.subscriberCount == 1)
+    expectEqual(upstream.subscriberCount, 1)
     upstream.send(1)
     upstream.send(2)
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
     recorder.cancel()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("A second subscriber of a half gets a finish")
@@ -139,10 +139,10 @@ struct PartitionTests {
     let (even, odd) = upstream.partition { $0 % 2 == 0 }
     let recorders = [even.record(), odd.record()]
     let second = even.record()
-    #expect(second.isFinished)
+    expect(second.isFinished)
     upstream.send(2)
-    #expect(recorders[0].values == [2])
-    #expect(second.values.isEmpty)
+    expectEqual(recorders[0].values, [2])
+    expect(second.values.isEmpty)
     for recorder in recorders { recorder.cancel() }
   }
 
@@ -154,10 +154,10 @@ struct PartitionTests {
     let matches = even.record(demand: .none)
     let others = odd.record()
     for value in [2, 4, 1] { upstream.send(value) }
-    #expect(drops.reports.contains { $0.operatorName == "Partition" && $0.reason == .beyondDemand })
+    expect(drops.reports.contains { $0.operatorName == "Partition" && $0.reason == .beyondDemand })
     matches.request(.unlimited)
-    #expect(matches.values == [2])
-    #expect(others.values == [1])
+    expectEqual(matches.values, [2])
+    expectEqual(others.values, [1])
     upstream.send(completion: .finished)
   }
 
@@ -175,26 +175,26 @@ struct PartitionTests {
     odd.subscribe(recorders[1])
     upstream.send(1)
     upstream.send(2)
-    #expect(calls.value == 1)
-    #expect(recorders.allSatisfy { $0.values.isEmpty && $0.completions.isEmpty })
-    #expect(upstream.cancelCount == 1)
+    expectEqual(calls.value, 1)
+    expect(recorders.allSatisfy { $0.values.isEmpty && $0.completions.isEmpty })
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("Pipelines are released after a finish, a failure and a cancel")
   func releases() {
-    #expect(leaks { upstream, token in upstream.partition { token.pass($0) == 1 }.matches } == [])
-    #expect(leaks { upstream, token in upstream.partition { token.pass($0) == 2 }.matches } == [])
-    #expect(leaks { upstream, token in upstream.partition { token.pass($0) == 1 }.nonMatches } == [])
+    expectEqual(leaks { upstream, token in upstream.partition { token.pass($0) == 1 }.matches }, [])
+    expectEqual(leaks { upstream, token in upstream.partition { token.pass($0) == 2 }.matches }, [])
+    expectEqual(leaks { upstream, token in upstream.partition { token.pass($0) == 1 }.nonMatches }, [])
   }
 
-  @Test("100,000 elements of each half in a loop do not grow the stack")
+  @Test("Very many elements of each half in a loop do not grow the stack")
   func many() {
     let (even, odd) = (0..<manyTimes).publisher.partition { $0 % 2 == 0 }
     let matches = even.record(demand: .max(1)) { _ in .max(1) }
     let others = odd.record(demand: .max(1)) { _ in .max(1) }
-    #expect(matches.values.count == manyTimes / 2)
-    #expect(others.values.count == manyTimes / 2)
-    #expect(matches.isFinished && others.isFinished)
+    expectEqual(matches.values.count, manyTimes / 2)
+    expectEqual(others.values.count, manyTimes / 2)
+    expect(matches.isFinished && others.isFinished)
   }
 
   @Test("Halves that are read on threads of their own lose nothing")
@@ -204,7 +204,7 @@ struct PartitionTests {
     concurrently(2) { thread in
       for _ in 0..<5_000 { recorders[thread].request(.max(1)) }
     }
-    #expect(recorders.map(\.values) == [0, 1].map { key in (0..<10_000).filter { $0 % 2 == key } })
-    #expect(recorders.allSatisfy { $0.isFinished && $0.overlaps == 0 })
+    expectEqual(recorders.map(\.values), [0, 1].map { key in (0..<10_000).filter { $0 % 2 == key } })
+    expect(recorders.allSatisfy { $0.isFinished && $0.overlaps == 0 })
   }
 }

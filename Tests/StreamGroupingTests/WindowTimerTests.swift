@@ -11,15 +11,15 @@ struct WindowTimerTests {
     let timers = (0..<3).map { _ in AnyCancellable {} }
     var timer = WindowTimer()
     let kept = timer.keep(timers[0], number: 0)
-    #expect(kept == nil)
+    expect(kept == nil)
     let replaced = timer.restart()
-    #expect(replaced as? AnyCancellable == timers[0])
+    expectEqual(replaced as? AnyCancellable, timers[0])
     let late = timer.keep(timers[1], number: 0)
-    #expect(late as? AnyCancellable == timers[1])
+    expectEqual(late as? AnyCancellable, timers[1])
     let ended = timer.end()
-    #expect(ended == nil)
+    expect(ended == nil)
     let unwanted = timer.keep(timers[2], number: 1)
-    #expect(unwanted as? AnyCancellable == timers[2])
-    #expect(timer.running == nil)
+    expectEqual(unwanted as? AnyCancellable, timers[2])
+    expect(timer.running == nil)
   }
 }

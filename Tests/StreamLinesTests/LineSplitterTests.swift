@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamLines
@@ -35,16 +36,16 @@ struct LineSplitterTests {
     var splitter = LineSplitter(maxLength: 9)
     splitter.append(Array("ab".utf8))
     #expect(try splitter.next() == nil)
-    #expect(splitter.searched == 2)
+    expectEqual(splitter.searched, 2)
     splitter.append(Array("cd\ne".utf8))
     #expect(try splitter.next() == 0..<4)
-    #expect(splitter.searched == 5)
+    expectEqual(splitter.searched, 5)
     #expect(try splitter.next() == nil)
-    #expect(splitter.searched == 6)
+    expectEqual(splitter.searched, 6)
     // The bytes of the line are removed, and the position is moved with the rest.
     splitter.append(Array("f".utf8))
-    #expect(splitter.searched == 1)
+    expectEqual(splitter.searched, 1)
     #expect(try splitter.next() == nil)
-    #expect(splitter.searched == 2)
+    expectEqual(splitter.searched, 2)
   }
 }

@@ -53,7 +53,7 @@ struct CancelInClosureTests {
         }.eraseToAnyPublisher()
       }
     }
-    #expect(faults == [], "\(name)")
+    expectEqual(faults, [], "\(name)")
     withExtendedLifetime(model) {}
   }
 }

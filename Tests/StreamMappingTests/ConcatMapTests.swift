@@ -29,7 +29,7 @@ struct ConcatMapTests {
     childMarbles("-(abcde)-|", each) { $0.concatMap(bufferSize: 2, whenFull: .dropNewest, $1) }
       .expect("--1-2-3|")
     let reports = drops.reports.filter { $0.operatorName == "ConcatMap" && $0.reason == .overflow }
-    #expect(reports.count >= 2)
+    expect(reports.count >= 2)
   }
 
   @Test("A failure of upstream waits for no publisher, one of a publisher for no element")
@@ -43,9 +43,9 @@ struct ConcatMapTests {
     upstream.send(completion: .failure(TestError("upstream")))
     child.send(1)
     child.send(completion: .finished)
-    #expect(recorder.failure == TestError("upstream"))
-    #expect(recorder.values.isEmpty)
-    #expect(child.cancelCount == 1)
+    expectEqual(recorder.failure, TestError("upstream"))
+    expect(recorder.values.isEmpty)
+    expectEqual(child.cancelCount, 1)
   }
 
   @Test("After the end of upstream the elements that wait have their turn")
@@ -58,11 +58,12 @@ struct ConcatMapTests {
   func failureTypes() {
     let failing = Result<Int, TestError>.Publisher(1)
     #expect(type(of: Just(1).concatMap { Just($0) }) == Publishers.ConcatMap<Just<Int>, Just<Int>>.self)
-    #expect(Just(1).concatMap { _ in Fail<Int, TestError>(error: TestError()) }.record().failure == TestError())
+    expectEqual(Just(1).concatMap { _ in Fail<Int, TestError>(error: TestError()) }.record().failure, TestError())
     let lifted = failing.concatMap { Just($0 + 1) }
-    #expect(type(of: lifted).Failure.self == TestError.self)
-    #expect(lifted.record().values == [2])
-    #expect(failing.concatMap(bufferSize: 1, whenFull: .error { TestError() }) { _ in failing }.record().values == [1])
+    expect(type(of: lifted).Failure.self == TestError.self)
+    expectEqual(lifted.record().values, [2])
+    expectEqual(
+      failing.concatMap(bufferSize: 1, whenFull: .error { TestError() }) { _ in failing }.record().values, [1])
   }
 
   // MARK: Room
@@ -72,13 +73,13 @@ struct ConcatMapTests {
     let upstream = Upstream()
     let children = children(3)
     let recorder = upstream.concatMap(bufferSize: 2) { children[$0] }.record()
-    #expect(upstream.requests == [.demand(.max(3))])
+    expectEqual(upstream.requests, [.demand(.max(3))])
     for number in 0...2 { upstream.send(number) }
-    #expect(upstream.requests.count == 1)
+    expectEqual(upstream.requests.count, 1)
     for number in 0...2 {
-      #expect(children.map(\.subscriberCount) == (0...2).map { $0 == number ? 1 : 0 })
+      expectEqual(children.map(\.subscriberCount), (0...2).map { $0 == number ? 1 : 0 })
       children[number].send(completion: .finished)
-      #expect(upstream.demand == .max(4 + number))
+      expectEqual(upstream.demand, .max(4 + number))
     }
     withExtendedLifetime(recorder) {}
   }
@@ -87,15 +88,15 @@ struct ConcatMapTests {
   func bounds() {
     let upstream = Upstream()
     let one = upstream.concatMap(bufferSize: 0) { Just($0) }.record()
-    #expect(upstream.requests == [.demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(1))])
     upstream.send(1)
-    #expect(upstream.demand == .max(2))
+    expectEqual(upstream.demand, .max(2))
     let hot = Upstream()
     let all = hot.concatMap(bufferSize: .max) { Just($0) }.record()
-    #expect(hot.requests == [.demand(.unlimited)])
+    expectEqual(hot.requests, [.demand(.unlimited)])
     hot.send(1)
-    #expect(hot.demand == .unlimited)
-    #expect(one.values + all.values == [1, 1])
+    expectEqual(hot.demand, .unlimited)
+    expectEqual(one.values + all.values, [1, 1])
   }
 
   @Test("A full queue drops the oldest or the newest that waits; of none that waits, the one that comes")
@@ -117,10 +118,10 @@ struct ConcatMapTests {
       ).record()
       for number in 0...4 { upstream.send(number) }
       first.send(completion: .finished)
-      #expect(numbers.value == begun)
+      expectEqual(numbers.value, begun)
       let reports = drops.reports.filter { $0.site?.line == line }
-      #expect(reports.count == 5 - begun.count)
-      #expect(reports.allSatisfy { $0.reason == (line == 2004 ? .beyondDemand : .overflow) })
+      expectEqual(reports.count, 5 - begun.count)
+      expect(reports.allSatisfy { $0.reason == (line == 2004 ? .beyondDemand : .overflow) })
       withExtendedLifetime(recorder) {}
     }
   }
@@ -134,13 +135,13 @@ struct ConcatMapTests {
     }.record()
     for number in 0...3 { upstream.send(number) }
     upstream.send(completion: .failure(TestError("late")))
-    #expect(upstream.cancelCount == 1)
-    #expect(recorder.completions.isEmpty)
+    expectEqual(upstream.cancelCount, 1)
+    expect(recorder.completions.isEmpty)
     first.send(10)
     first.send(completion: .finished)
-    #expect(recorder.values == [10, 1])
-    #expect(recorder.failure == TestError("full"))
-    #expect(recorder.completions.count == 1)
+    expectEqual(recorder.values, [10, 1])
+    expectEqual(recorder.failure, TestError("full"))
+    expectEqual(recorder.completions.count, 1)
   }
 
   @Test("The failure of a full queue follows a publisher that finishes while the failure is being made")
@@ -155,7 +156,7 @@ struct ConcatMapTests {
       }
     ) { _ in first }.record()
     for number in 0...1 { upstream.send(number) }
-    #expect(recorder.failure == TestError("full"))
+    expectEqual(recorder.failure, TestError("full"))
   }
 
   @Test("A bound below zero traps")
@@ -177,11 +178,11 @@ struct ConcatMapTests {
     }.record()
     upstream.send(0)
     upstream.send(1)
-    #expect(numbers.value == [0])
+    expectEqual(numbers.value, [0])
     children[0].send(completion: .finished)
-    #expect(numbers.value == [0, 2])
+    expectEqual(numbers.value, [0, 2])
     children[2].send(completion: .finished)
-    #expect(numbers.value == [0, 2, 1])
+    expectEqual(numbers.value, [0, 2, 1])
     withExtendedLifetime(recorder) {}
   }
 
@@ -194,13 +195,13 @@ struct ConcatMapTests {
     let children = children(2)
     let recorder = upstream.concatMap { children[$0] }.record(demand: .max(1))
     for number in 0...1 { upstream.send(number) }
-    #expect(children[0].requests == [.demand(.max(1))])
+    expectEqual(children[0].requests, [.demand(.max(1))])
     children[0].send(1)
     recorder.request(.max(5))
-    #expect(children[0].requests == [.demand(.max(1)), .demand(.max(5))])
+    expectEqual(children[0].requests, [.demand(.max(1)), .demand(.max(5))])
     children[0].send(2)
     children[0].send(completion: .finished)
-    #expect(children[1].requests == [.demand(.max(4))])
+    expectEqual(children[1].requests, [.demand(.max(4))])
   }
 
   @Test("A publisher is not asked for the demand that waiting values of the one before will use up")
@@ -220,10 +221,10 @@ struct ConcatMapTests {
     }
     for number in 0...1 { upstream.send(number) }
     children[0].send(1)
-    #expect(children[1].requests == [.demand(.max(1))])
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.overlaps == 0)
-    #expect(drops.reports.filter { $0.site?.line == 2005 }.map(\.reason) == [.beyondDemand])
+    expectEqual(children[1].requests, [.demand(.max(1))])
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(recorder.overlaps, 0)
+    expectEqual(drops.reports.filter { $0.site?.line == 2005 }.map(\.reason), [.beyondDemand])
   }
 
   // MARK: Depth
@@ -237,19 +238,19 @@ struct ConcatMapTests {
         $0 == 0 ? first.eraseToAnyPublisher() : Just($0).eraseToAnyPublisher()
       }.record()
       first.send(0)
-      #expect(recorder.values == [0])
+      expectEqual(recorder.values, [0])
       first.send(completion: .finished)
-      #expect(recorder.values.count == manyTimes)
-      #expect(recorder.values == recorder.values.sorted())
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values.count, manyTimes)
+      expectEqual(recorder.values, recorder.values.sorted())
+      expect(recorder.isFinished)
     }
   }
 
   @Test("Very many publishers that wait for demand do not grow the stack")
   func depthByDemand() {
     let recorder = (0..<manyTimes).publisher.concatMap { Just($0) }.record(demand: .max(1)) { _ in .max(1) }
-    #expect(recorder.values.count == manyTimes)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.count, manyTimes)
+    expect(recorder.isFinished)
   }
 
   // MARK: Cancel and release
@@ -267,10 +268,10 @@ struct ConcatMapTests {
     for _ in 0..<2 { recorder.cancel() }
     child.send(completion: .finished)
     upstream.send(2)
-    #expect(upstream.cancelCount == 1)
-    #expect(child.cancelCount == 1)
-    #expect(calls.value == 1)
-    #expect(recorder.completions.isEmpty)
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(child.cancelCount, 1)
+    expectEqual(calls.value, 1)
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Elements that wait are released at a cancel and at a failure")
@@ -285,26 +286,26 @@ struct ConcatMapTests {
         held = token
         upstream.send(token)
       }
-      #expect(held != nil)
+      expect(held != nil)
       if fails { upstream.send(completion: .failure(TestError())) } else { recorder.cancel() }
-      #expect(held == nil)
+      expect(held == nil)
     }
   }
 
   @Test("Releases downstream and the closure, however the stream ends")
   func release() {
-    #expect(
+    expectEqual(
       leaks { source, token in
         source.concatMap { value in withExtendedLifetime(token) { Result<_, TestError>.Publisher(value) } }
-      } == [])
-    #expect(leaks { source, _ in Result<Int, TestError>.Publisher(1).concatMap { _ in source } } == [])
+      }, [])
+    expectEqual(leaks { source, _ in Result<Int, TestError>.Publisher(1).concatMap { _ in source } }, [])
   }
 
   @Test("Ignores signals of both that break the contract")
   func misbehaviourIsIgnored() {
     for end in [Subscribers.Completion<TestError>.finished, .failure(TestError())] {
-      #expect(misbehaviour(ending: end) { $0.concatMap { Result<_, TestError>.Publisher($0) } } == .ignored)
-      #expect(
+      expectEqual(misbehaviour(ending: end) { $0.concatMap { Result<_, TestError>.Publisher($0) } }, .ignored)
+      expect(
         misbehaviour(ending: end) { source in Result<Int, TestError>.Publisher(1).concatMap { _ in source } }
           == .ignored)
     }
@@ -312,7 +313,7 @@ struct ConcatMapTests {
 
   @Test("Its subscription describes itself as ConcatMap")
   func description() {
-    #expect(
+    expect(
       names { $0.concatMap { Result<_, TestError>.Publisher($0) } }
         == NamesReport(subscriber: "ConcatMap", subscription: "ConcatMap"))
   }

@@ -19,8 +19,8 @@ struct ConcatenatedTests {
     let recorder = upstream.concatenated(bufferSize: 1, whenFull: .dropNewest, line: 7001).record()
     for child in children { upstream.send(child) }
     for child in children { child.send(completion: .finished) }
-    #expect(children.map(\.subscriberCount) == [0, 0, 0] && !children[2].isCancelled)
-    #expect(drops.reports.filter { $0.site?.line == 7001 }.map(\.reason) == [.overflow])
+    expect(children.map(\.subscriberCount) == [0, 0, 0] && !children[2].isCancelled)
+    expectEqual(drops.reports.filter { $0.site?.line == 7001 }.map(\.reason), [.overflow])
     withExtendedLifetime(recorder) {}
   }
 }

@@ -8,8 +8,8 @@ struct DecodeTests {
   @Test("Decodes each element, then finishes")
   func values() {
     let recorder = ["1", "20"].publisher.decode(type: Int.self, decoder: NumberReader()).record()
-    #expect(recorder.values == [1, 20])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 20])
+    expect(recorder.isFinished)
   }
 
   @Test("A decoder's error cancels upstream and fails once")
@@ -21,16 +21,16 @@ struct DecodeTests {
     upstream.send("2")
     upstream.send("two")
     upstream.send(completion: .finished)
-    #expect(recorder.values == [1])
-    #expect(recorder.failure as? TestError == TestError("cannot read one"))
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure as? TestError, TestError("cannot read one"))
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("Widens a failure of upstream to any Error")
   func failure() {
     let upstream = Fail<String, TestError>(error: TestError("broken"))
     let recorder = upstream.decode(type: Int.self, decoder: NumberReader()).record()
-    #expect(recorder.failure as? TestError == TestError("broken"))
+    expectEqual(recorder.failure as? TestError, TestError("broken"))
   }
 
   @Test("Has the same types as in Combine")
@@ -41,7 +41,7 @@ struct DecodeTests {
 
   @Test("Passes demand on unchanged")
   func demandIsPassedOn() {
-    #expect(demand { $0.map(\.description).decode(type: Int.self, decoder: NumberReader()) } == .passedOn)
+    expectEqual(demand { $0.map(\.description).decode(type: Int.self, decoder: NumberReader()) }, .passedOn)
   }
 
   @Test("Delivers nothing after a cancel")
@@ -51,29 +51,29 @@ struct DecodeTests {
     recorder.cancel()
     upstream.send("1")
     upstream.send(completion: .finished)
-    #expect(recorder.values == [])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Releases downstream and of the decoder, however the stream ends")
   func release() {
-    #expect(
+    expectEqual(
       leaks { source, token in
         source.map(\.description).decode(type: Int.self, decoder: NumberReader(token: token))
-      } == [])
+      }, [])
   }
 
   @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
-    #expect(
-      misbehaviour { $0.map(\.description).decode(type: Int.self, decoder: NumberReader()) } == .ignored)
+    expectEqual(
+      misbehaviour { $0.map(\.description).decode(type: Int.self, decoder: NumberReader()) }, .ignored)
   }
 
   @Test("Its subscription describes itself as Decode")
   func description() {
     let upstream = ScriptedPublisher<String, TestError>()
     let recorder = upstream.decode(type: Int.self, decoder: NumberReader()).record()
-    #expect(upstream.subscriberDescriptions == ["Decode"])
-    #expect(recorder.subscriptions == ["Decode"])
+    expectEqual(upstream.subscriberDescriptions, ["Decode"])
+    expectEqual(recorder.subscriptions, ["Decode"])
   }
 }

@@ -12,26 +12,26 @@ struct DefaultBoundsTests {
   @Test("concatMap and concatenated let 32 elements wait")
   func concatMap() {
     let (failing, unfailing) = (failing, unfailing)
-    #expect(failing.concatMap { _ in failing }.bufferSize == 32)
-    #expect(unfailing.concatMap { _ in failing }.bufferSize == 32)
-    #expect(failing.concatMap { _ in unfailing }.bufferSize == 32)
+    expectEqual(failing.concatMap { _ in failing }.bufferSize, 32)
+    expectEqual(unfailing.concatMap { _ in failing }.bufferSize, 32)
+    expectEqual(failing.concatMap { _ in unfailing }.bufferSize, 32)
     #expect(ScriptedPublisher<ScriptedPublisher<Int, Never>, Never>().concatenated().bufferSize == 32)
   }
 
   @Test("orderedFlatMap lets 32 elements of each publisher wait")
   func orderedFlatMap() {
     let (failing, unfailing) = (failing, unfailing)
-    #expect(failing.orderedFlatMap(maxPublishers: 2) { _ in failing }.bufferSize == 32)
-    #expect(unfailing.orderedFlatMap(maxPublishers: 2) { _ in failing }.bufferSize == 32)
-    #expect(failing.orderedFlatMap(maxPublishers: 2) { _ in unfailing }.bufferSize == 32)
+    expectEqual(failing.orderedFlatMap(maxPublishers: 2) { _ in failing }.bufferSize, 32)
+    expectEqual(unfailing.orderedFlatMap(maxPublishers: 2) { _ in failing }.bufferSize, 32)
+    expectEqual(failing.orderedFlatMap(maxPublishers: 2) { _ in unfailing }.bufferSize, 32)
   }
 
   @Test("flatMapRace runs 32 publishers")
   func flatMapRace() {
     let (failing, unfailing) = (failing, unfailing)
-    #expect(failing.flatMapRace { _ in failing }.maxPublishers == .max(32))
-    #expect(unfailing.flatMapRace { _ in failing }.maxPublishers == .max(32))
-    #expect(failing.flatMapRace { _ in unfailing }.maxPublishers == .max(32))
+    expectEqual(failing.flatMapRace { _ in failing }.maxPublishers, .max(32))
+    expectEqual(unfailing.flatMapRace { _ in failing }.maxPublishers, .max(32))
+    expectEqual(failing.flatMapRace { _ in unfailing }.maxPublishers, .max(32))
   }
 
   @Test("expand runs one publisher, and lets 1,024 elements wait")
@@ -40,14 +40,14 @@ struct DefaultBoundsTests {
     let same = failing.expand { _ in failing }
     let widened = unfailing.expand { _ in failing }
     let lifted = failing.expand { _ in unfailing }
-    #expect([same.maxPublishers, widened.maxPublishers, lifted.maxPublishers] == [1, 1, 1])
-    #expect([same.maxPending, widened.maxPending, lifted.maxPending] == [1_024, 1_024, 1_024])
+    expectEqual([same.maxPublishers, widened.maxPublishers, lifted.maxPublishers], [1, 1, 1])
+    expectEqual([same.maxPending, widened.maxPending, lifted.maxPending], [1_024, 1_024, 1_024])
   }
 
   @Test("Separators stand after each element, windows begin with each, and numbers at zero")
   func counts() {
-    #expect(failing.interspersed(with: 0).count == 1)
-    #expect([1, 2, 3].publisher.windows(ofCount: 2).record().values == [[1, 2], [2, 3]])
-    #expect([7].publisher.enumerated().record().values.map(\.offset) == [0])
+    expectEqual(failing.interspersed(with: 0).count, 1)
+    expectEqual([1, 2, 3].publisher.windows(ofCount: 2).record().values, [[1, 2], [2, 3]])
+    expectEqual([7].publisher.enumerated().record().values.map(\.offset), [0])
   }
 }

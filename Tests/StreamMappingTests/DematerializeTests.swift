@@ -23,8 +23,8 @@ struct DematerializeTests {
     for end in [Subscribers.Completion<TestError>.finished, .failure(TestError())] {
       let stream = Record(output: [1, 2], completion: end)
       let again = stream.materialize(includingSubscription: true).dematerialize().record()
-      #expect(again.values == [1, 2])
-      #expect(again.completions == [end])
+      expectEqual(again.values, [1, 2])
+      expectEqual(again.completions, [end])
     }
   }
 
@@ -32,10 +32,10 @@ struct DematerializeTests {
   func leavesOutSubscription() {
     let upstream = ScriptedPublisher<Recorded, Never>()
     let recorder = upstream.dematerialize().record(demand: .max(1))
-    #expect(upstream.send(.subscription) == .max(1))
-    #expect(upstream.send(.input(1)) == .none)
-    #expect(recorder.values == [1])
-    #expect(upstream.requests == [.demand(.max(1))])
+    expectEqual(upstream.send(.subscription), .max(1))
+    expectEqual(upstream.send(.input(1)), .none)
+    expectEqual(recorder.values, [1])
+    expectEqual(upstream.requests, [.demand(.max(1))])
   }
 
   @Test("Upstream's own end is the end, though no signal said so")
@@ -43,13 +43,13 @@ struct DematerializeTests {
     let upstream = ScriptedPublisher<Recorded, Never>()
     let recorder = upstream.dematerialize().record()
     upstream.send(completion: .finished)
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
     let failing = ScriptedPublisher<Recorded, TestError>()
     let second = failing.dematerialize().record()
     failing.send(.input(1))
     failing.send(completion: .failure(TestError("own")))
-    #expect(second.values == [1])
-    #expect(second.failure == TestError("own"))
+    expectEqual(second.values, [1])
+    expectEqual(second.failure, TestError("own"))
   }
 
   @Test("Nothing follows the completion, not even what upstream sends all the same")
@@ -60,16 +60,16 @@ struct DematerializeTests {
     upstream.send(.input(1))
     upstream.send(.completion(.failure(TestError())))
     upstream.send(completion: .failure(TestError()))
-    #expect(recorder.events.count == 2)
-    #expect(recorder.isFinished)
-    #expect(upstream.cancelCount == 1)
+    expectEqual(recorder.events.count, 2)
+    expect(recorder.isFinished)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("A client's own type can stand for signals")
   func clientsType() {
     let events = [Event("v1"), Event("v2"), Event("end"), Event("v3")].publisher.dematerialize().record()
-    #expect(events.values == ["v1", "v2"])
-    #expect(events.isFinished)
+    expectEqual(events.values, ["v1", "v2"])
+    expect(events.isFinished)
   }
 
   private struct Event: SignalConvertible, Sendable {
@@ -91,10 +91,10 @@ struct DematerializeTests {
   @Test("Each form names its publisher, and releases what it holds")
   func types() {
     let plain = Just(Recorded.input(1)).dematerialize()
-    #expect(type(of: plain) == Publishers.Dematerialize<Just<Recorded>>.self)
+    expect(type(of: plain) == Publishers.Dematerialize<Just<Recorded>>.self)
     let failing = Result<Recorded, TestError>.Publisher(.input(1)).dematerialize()
     #expect(type(of: failing) == Publishers.DematerializeFailing<Result<Recorded, TestError>.Publisher>.self)
-    #expect(leaks { source, _ in source.map { Recorded.input($0) }.dematerialize() } == [])
-    #expect(leaks { source, _ in source.materialize().dematerialize() } == [])
+    expectEqual(leaks { source, _ in source.map { Recorded.input($0) }.dematerialize() }, [])
+    expectEqual(leaks { source, _ in source.materialize().dematerialize() }, [])
   }
 }

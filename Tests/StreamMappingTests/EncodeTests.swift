@@ -8,8 +8,8 @@ struct EncodeTests {
   @Test("Encodes each element, then finishes")
   func values() {
     let recorder = [1, 20].publisher.encode(encoder: NumberWriter()).record()
-    #expect(recorder.values == ["1", "20"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["1", "20"])
+    expect(recorder.isFinished)
   }
 
   @Test("An encoder's error cancels upstream and fails once")
@@ -21,27 +21,27 @@ struct EncodeTests {
     upstream.send(2)
     upstream.send(-2)
     upstream.send(completion: .finished)
-    #expect(recorder.values == ["1"])
-    #expect(recorder.failure as? TestError == TestError("cannot write -1"))
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(recorder.values, ["1"])
+    expectEqual(recorder.failure as? TestError, TestError("cannot write -1"))
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("Widens a failure of upstream to any Error")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).encode(encoder: NumberWriter()).record()
-    #expect(recorder.failure as? TestError == TestError("broken"))
+    expectEqual(recorder.failure as? TestError, TestError("broken"))
   }
 
   @Test("Has the same types as in Combine")
   func staticType() {
     let publisher = Just(1).encode(encoder: NumberWriter())
     #expect(type(of: publisher) == Publishers.Encode<Just<Int>, NumberWriter>.self)
-    #expect(type(of: publisher).Output.self == String.self)
+    expect(type(of: publisher).Output.self == String.self)
   }
 
   @Test("Passes demand on unchanged")
   func demandIsPassedOn() {
-    #expect(demand { $0.encode(encoder: NumberWriter()) } == .passedOn)
+    expectEqual(demand { $0.encode(encoder: NumberWriter()) }, .passedOn)
   }
 
   @Test("Delivers nothing after a cancel")
@@ -51,23 +51,23 @@ struct EncodeTests {
     recorder.cancel()
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(recorder.values == [])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Releases downstream and of the encoder, however the stream ends")
   func release() {
-    #expect(leaks { source, token in source.encode(encoder: NumberWriter(token: token)) } == [])
+    expectEqual(leaks { source, token in source.encode(encoder: NumberWriter(token: token)) }, [])
   }
 
   @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
-    #expect(misbehaviour { $0.encode(encoder: NumberWriter()) } == .ignored)
+    expectEqual(misbehaviour { $0.encode(encoder: NumberWriter()) }, .ignored)
   }
 
   @Test("Its subscription describes itself as Encode")
   func description() {
-    #expect(
-      names { $0.encode(encoder: NumberWriter()) } == NamesReport(subscriber: "Encode", subscription: "Encode"))
+    expectEqual(
+      names { $0.encode(encoder: NumberWriter()) }, NamesReport(subscriber: "Encode", subscription: "Encode"))
   }
 }

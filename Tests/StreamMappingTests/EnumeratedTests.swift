@@ -16,12 +16,12 @@ struct EnumeratedTests {
   @Test("Each subscription counts from the given number")
   func subscriptionsAreIndependent() {
     let numbered = ["a", "b"].publisher.enumerated(startingAt: 5)
-    for _ in 1...2 { #expect(numbered.record().values.map(\.offset) == [5, 6]) }
+    for _ in 1...2 { expectEqual(numbered.record().values.map(\.offset), [5, 6]) }
   }
 
   @Test("The number stays at the largest")
   func saturates() {
     let numbered = [1, 2, 3].publisher.enumerated(startingAt: .max - 1).record().values
-    #expect(numbered.map(\.offset) == [.max - 1, .max, .max])
+    expectEqual(numbered.map(\.offset), [.max - 1, .max, .max])
   }
 }

@@ -29,20 +29,20 @@ struct ExpandPolicyTests {
 
   @Test("It is stuck with demand, a full queue, nothing on its way, and children that all have to wait")
   func stuck() {
-    #expect(isStuck())
-    #expect(isStuck { $0.enqueue(3) })
-    #expect(isStuck { $0.children = [] })
+    expect(isStuck())
+    expect(isStuck { $0.enqueue(3) })
+    expect(isStuck { $0.children = [] })
   }
 
   @Test("It is not stuck if one of these is missing")
   func notStuck() {
-    for policy in [WhenFull.dropsOldest, .dropsNewest, .fails] { #expect(!isStuck(whenFull: policy)) }
-    #expect(!isStuck { $0.demand = .none })
-    #expect(!isStuck { _ = $0.pending.popFirst() })
-    #expect(!isStuck { $0.askedCount = 1 })
-    #expect(!isStuck { $0.arrived.append(3) })
-    #expect(!isStuck { $0.children.append(.init(epoch: 2)) })
-    #expect(!isStuck { $0.children[0].isAsked = true })
+    for policy in [WhenFull.dropsOldest, .dropsNewest, .fails] { expect(!isStuck(whenFull: policy)) }
+    expect(!isStuck { $0.demand = .none })
+    expect(!isStuck { _ = $0.pending.popFirst() })
+    expect(!isStuck { $0.askedCount = 1 })
+    expect(!isStuck { $0.arrived.append(3) })
+    expect(!isStuck { $0.children.append(.init(epoch: 2)) })
+    expect(!isStuck { $0.children[0].isAsked = true })
   }
 
   @Test("One that is stuck begins a child more than is allowed; otherwise elements wait")
@@ -53,13 +53,13 @@ struct ExpandPolicyTests {
       Issue.record("No child is begun.")
       return
     }
-    #expect(policy.children.count == 2)
+    expectEqual(policy.children.count, 2)
     var waiting = makeStuckPolicy(whenFull: .dropsNewest)
     guard case .ask = waiting.nextAction() else {
       Issue.record("The child is not asked.")
       return
     }
-    #expect(waiting.pending.count == 2 && waiting.askedCount == 1 && waiting.demand == .none)
+    expect(waiting.pending.count == 2 && waiting.askedCount == 1 && waiting.demand == .none)
   }
 
   @Test("An element has room in the queue with those that have been asked for and those that have come")
@@ -67,13 +67,13 @@ struct ExpandPolicyTests {
     var policy = Policy(maxPublishers: 1, maxPending: 3, whenFull: .suspends)
     policy.askedCount = 1
     policy.arrived.append(1)
-    #expect(policy.hasRoom)
+    expect(policy.hasRoom)
     policy.enqueue(2)
-    #expect(!policy.hasRoom)
+    expect(!policy.hasRoom)
     policy.askedCount = 0
-    #expect(policy.hasRoom)
+    expect(policy.hasRoom)
     var dropping = Policy(maxPublishers: 1, maxPending: 1, whenFull: .dropsOldest)
     dropping.enqueue(1)
-    #expect(dropping.hasRoom)
+    expect(dropping.hasRoom)
   }
 }

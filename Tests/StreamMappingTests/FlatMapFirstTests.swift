@@ -23,13 +23,13 @@ struct FlatMapFirstTests {
         return child(letter)
       }
     }.expect("---1-2--3-|")
-    #expect(letters.value == ["a", "c"])
+    expectEqual(letters.value, ["a", "c"])
   }
 
   // Case XA-053.
   @Test("Publishers that finish at once let every element pass")
   func justs() {
-    #expect([1, 2, 3].publisher.flatMapFirst { Just($0 * 10) }.record().values == [10, 20, 30])
+    expectEqual([1, 2, 3].publisher.flatMapFirst { Just($0 * 10) }.record().values, [10, 20, 30])
     marbles("-(12)-3|") { $0.flatMapFirst { Just($0) } }.expect("-(12)-3|")
   }
 
@@ -48,8 +48,8 @@ struct FlatMapFirstTests {
     }
     upstream.send(0)
     children[0].send(1)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.overlaps, 0)
   }
 
   // Case XA-054.
@@ -73,20 +73,20 @@ struct FlatMapFirstTests {
     upstream.send(0)
     upstream.send(completion: .failure(TestError("upstream")))
     child.send(1)
-    #expect(recorder.failure == TestError("upstream"))
-    #expect(recorder.values.isEmpty)
-    #expect(child.cancelCount == 1)
+    expectEqual(recorder.failure, TestError("upstream"))
+    expect(recorder.values.isEmpty)
+    expectEqual(child.cancelCount, 1)
   }
 
   @Test("The failure types may differ if one of them is Never, and the same one is preferred")
   func failureTypes() {
     let failing = Result<Int, TestError>.Publisher(1)
     #expect(type(of: Just(1).flatMapFirst { Just($0) }) == Publishers.FlatMapFirst<Just<Int>, Just<Int>>.self)
-    #expect(Just(1).flatMapFirst { _ in Fail<Int, TestError>(error: TestError()) }.record().failure == TestError())
+    expectEqual(Just(1).flatMapFirst { _ in Fail<Int, TestError>(error: TestError()) }.record().failure, TestError())
     let lifted = failing.flatMapFirst { Just($0 + 1) }
-    #expect(type(of: lifted).Failure.self == TestError.self)
-    #expect(lifted.record().values == [2])
-    #expect(failing.flatMapFirst { _ in failing }.record().values == [1])
+    expect(type(of: lifted).Failure.self == TestError.self)
+    expectEqual(lifted.record().values, [2])
+    expectEqual(failing.flatMapFirst { _ in failing }.record().values, [1])
   }
 
   // MARK: The closure
@@ -101,8 +101,8 @@ struct FlatMapFirstTests {
     }.record()
     upstream.send(0)
     children[0].send(10)
-    #expect(recorder.values == [10])
-    #expect(children[1].requests == [])
+    expectEqual(recorder.values, [10])
+    expectEqual(children[1].requests, [])
   }
 
   @Test("A publisher holds its place until it has finished, though it sends its subscription late")
@@ -115,14 +115,14 @@ struct FlatMapFirstTests {
       return late
     }.record()
     for _ in 0..<2 { upstream.send(0) }
-    #expect(calls.value == 1)
+    expectEqual(calls.value, 1)
     upstream.send(completion: .finished)
     late.sendSubscription()
     late.send(1)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     late.send(completion: .finished)
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
   }
 
   // MARK: Demand
@@ -132,15 +132,15 @@ struct FlatMapFirstTests {
     let upstream = Upstream()
     let children = children(2)
     let recorder = upstream.flatMapFirst { children[$0] }.record(demand: .max(3))
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(0)
     children[0].send(1)
     children[0].send(completion: .finished)
     recorder.request(.max(1))
     upstream.send(1)
-    #expect(children.map(\.requests) == [[.demand(.max(3))], [.demand(.max(3))]])
+    expectEqual(children.map(\.requests), [[.demand(.max(3))], [.demand(.max(3))]])
     recorder.request(.max(4))
-    #expect(children[1].demand == .max(7))
+    expectEqual(children[1].demand, .max(7))
   }
 
   @Test("A publisher is not asked for the demand that waiting values of the one before will use up")
@@ -160,9 +160,9 @@ struct FlatMapFirstTests {
     }
     upstream.send(0)
     children[0].send(1)
-    #expect(children[1].requests == [.demand(.max(1))])
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.overlaps == 0)
+    expectEqual(children[1].requests, [.demand(.max(1))])
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(recorder.overlaps, 0)
   }
 
   // MARK: Cancel, depth, release
@@ -181,36 +181,36 @@ struct FlatMapFirstTests {
     upstream.send(1)
     child.send(completion: .finished)
     upstream.send(1)
-    #expect(upstream.cancelCount == 1)
-    #expect(child.cancelCount == 1)
-    #expect(calls.value == 1)
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(child.cancelCount, 1)
+    expectEqual(calls.value, 1)
   }
 
   @Test("Very many elements, passed or left out, do not grow the stack")
   func depth() {
-    #expect((0..<manyTimes).publisher.flatMapFirst { Just($0) }.record().values.count == manyTimes)
+    expectEqual((0..<manyTimes).publisher.flatMapFirst { Just($0) }.record().values.count, manyTimes)
     let first = PassthroughSubject<Int, Never>()
     let recorder = (0..<manyTimes).publisher.flatMapFirst { _ in first }.record()
     first.send(1)
     first.send(completion: .finished)
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
   }
 
   @Test("Releases downstream and the closure, however the stream ends")
   func release() {
-    #expect(
+    expectEqual(
       leaks { source, token in
         source.flatMapFirst { value in withExtendedLifetime(token) { Result<_, TestError>.Publisher(value) } }
-      } == [])
-    #expect(leaks { source, _ in Result<Int, TestError>.Publisher(1).flatMapFirst { _ in source } } == [])
+      }, [])
+    expectEqual(leaks { source, _ in Result<Int, TestError>.Publisher(1).flatMapFirst { _ in source } }, [])
   }
 
   @Test("Ignores signals of both that break the contract")
   func misbehaviourIsIgnored() {
     for end in [Subscribers.Completion<TestError>.finished, .failure(TestError())] {
-      #expect(misbehaviour(ending: end) { $0.flatMapFirst { Result<_, TestError>.Publisher($0) } } == .ignored)
-      #expect(
+      expectEqual(misbehaviour(ending: end) { $0.flatMapFirst { Result<_, TestError>.Publisher($0) } }, .ignored)
+      expect(
         misbehaviour(ending: end) { source in Result<Int, TestError>.Publisher(1).flatMapFirst { _ in source } }
           == .ignored)
     }
@@ -218,7 +218,7 @@ struct FlatMapFirstTests {
 
   @Test("Its subscription describes itself as FlatMapFirst")
   func description() {
-    #expect(
+    expect(
       names { $0.flatMapFirst { Result<_, TestError>.Publisher($0) } }
         == NamesReport(subscriber: "FlatMapFirst", subscription: "FlatMapFirst"))
   }

@@ -54,9 +54,9 @@ struct FlatMapLatestTests {
     upstream.send(0)
     upstream.send(completion: .failure(TestError("upstream")))
     child.send(1)
-    #expect(recorder.failure == TestError("upstream"))
-    #expect(recorder.values.isEmpty)
-    #expect(child.cancelCount == 1)
+    expectEqual(recorder.failure, TestError("upstream"))
+    expect(recorder.values.isEmpty)
+    expectEqual(child.cancelCount, 1)
   }
 
   @Test("The failure types may differ if one of them is Never, and the same one is preferred")
@@ -64,11 +64,11 @@ struct FlatMapLatestTests {
     let calm = Just(1)
     let failing = Result<Int, TestError>.Publisher(1)
     #expect(type(of: calm.flatMapLatest { Just($0) }) == Publishers.FlatMapLatest<Just<Int>, Just<Int>>.self)
-    #expect(calm.flatMapLatest { _ in Fail<Int, TestError>(error: TestError()) }.record().failure == TestError())
+    expectEqual(calm.flatMapLatest { _ in Fail<Int, TestError>(error: TestError()) }.record().failure, TestError())
     let lifted = failing.flatMapLatest { Just($0 + 1) }
-    #expect(type(of: lifted).Failure.self == TestError.self)
-    #expect(lifted.record().values == [2])
-    #expect(failing.flatMapLatest { _ in failing }.record().values == [1])
+    expect(type(of: lifted).Failure.self == TestError.self)
+    expectEqual(lifted.record().values, [2])
+    expectEqual(failing.flatMapLatest { _ in failing }.record().values, [1])
   }
 
   // MARK: The closure
@@ -84,7 +84,7 @@ struct FlatMapLatestTests {
     }.record()
     upstream.send(0)
     upstream.send(1)
-    #expect(cancelsSeen.value == [0, 1])
+    expectEqual(cancelsSeen.value, [0, 1])
     withExtendedLifetime(recorder) {}
   }
 
@@ -104,7 +104,7 @@ struct FlatMapLatestTests {
       recorder.value = stream.record()
       upstream.send(0)
       upstream.send(1)
-      #expect(calls.value == (sendsAnother ? [0, 2] : [0]))
+      expect(calls.value == (sendsAnother ? [0, 2] : [0]))
       recorder.value?.cancel()
       recorder.value = nil
     }
@@ -121,8 +121,8 @@ struct FlatMapLatestTests {
     upstream.send(0)
     children[0].send(10)
     children[1].send(11)
-    #expect(recorder.values == [11])
-    #expect(children[0].isCancelled)
+    expectEqual(recorder.values, [11])
+    expect(children[0].isCancelled)
   }
 
   // MARK: Demand
@@ -132,13 +132,13 @@ struct FlatMapLatestTests {
     let upstream = Upstream()
     let children = children(2)
     let recorder = upstream.flatMapLatest { children[$0] }.record(demand: .max(3))
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(0)
-    #expect(children[0].send(1) == .none)
+    expectEqual(children[0].send(1), .none)
     upstream.send(1)
-    #expect(children.map(\.requests) == [[.demand(.max(3)), .cancel], [.demand(.max(2))]])
+    expectEqual(children.map(\.requests), [[.demand(.max(3)), .cancel], [.demand(.max(2))]])
     recorder.request(.max(4))
-    #expect(children[1].demand == .max(6))
+    expectEqual(children[1].demand, .max(6))
   }
 
   @Test("Values of the publisher before that wait for the end of a delivery are dropped with it")
@@ -155,8 +155,8 @@ struct FlatMapLatestTests {
     }
     upstream.send(0)
     children[0].send(1)
-    #expect(recorder.values == [1, 10])
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 10])
+    expectEqual(recorder.overlaps, 0)
   }
 
   // MARK: Cancel, depth, release
@@ -174,10 +174,10 @@ struct FlatMapLatestTests {
     for _ in 0..<2 { recorder.cancel() }
     upstream.send(1)
     child.send(1)
-    #expect(upstream.cancelCount == 1)
-    #expect(child.cancelCount == 1)
-    #expect(calls.value == 1)
-    #expect(recorder.values.isEmpty)
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(child.cancelCount, 1)
+    expectEqual(calls.value, 1)
+    expect(recorder.values.isEmpty)
   }
 
   @Test("Very many publishers that finish at once do not grow the stack")
@@ -185,24 +185,24 @@ struct FlatMapLatestTests {
     let counter = CountingSubscriber<Int, Never>()
     (0..<manyTimes).publisher.flatMapLatest { Just($0) }.subscribe(counter)
     counter.request(.unlimited)
-    #expect(counter.completionCount == 1)
-    #expect((0..<manyTimes).publisher.flatMapLatest { Just($0) }.record().values.count == manyTimes)
+    expectEqual(counter.completionCount, 1)
+    expectEqual((0..<manyTimes).publisher.flatMapLatest { Just($0) }.record().values.count, manyTimes)
   }
 
   @Test("Releases downstream and the closure, however the stream ends")
   func release() {
-    #expect(
+    expectEqual(
       leaks { source, token in
         source.flatMapLatest { value in withExtendedLifetime(token) { Result<_, TestError>.Publisher(value) } }
-      } == [])
-    #expect(leaks { source, _ in Result<Int, TestError>.Publisher(1).flatMapLatest { _ in source } } == [])
+      }, [])
+    expectEqual(leaks { source, _ in Result<Int, TestError>.Publisher(1).flatMapLatest { _ in source } }, [])
   }
 
   @Test("Ignores signals of both that break the contract")
   func misbehaviourIsIgnored() {
     for end in [Subscribers.Completion<TestError>.finished, .failure(TestError())] {
-      #expect(misbehaviour(ending: end) { $0.flatMapLatest { Result<_, TestError>.Publisher($0) } } == .ignored)
-      #expect(
+      expectEqual(misbehaviour(ending: end) { $0.flatMapLatest { Result<_, TestError>.Publisher($0) } }, .ignored)
+      expect(
         misbehaviour(ending: end) { source in Result<Int, TestError>.Publisher(1).flatMapLatest { _ in source } }
           == .ignored)
     }
@@ -210,7 +210,7 @@ struct FlatMapLatestTests {
 
   @Test("Its subscription describes itself as FlatMapLatest")
   func description() {
-    #expect(
+    expect(
       names { $0.flatMapLatest { Result<_, TestError>.Publisher($0) } }
         == NamesReport(subscriber: "FlatMapLatest", subscription: "FlatMapLatest"))
   }

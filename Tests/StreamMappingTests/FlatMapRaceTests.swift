@@ -40,12 +40,12 @@ struct FlatMapRaceTests {
     let recorder = upstream.flatMapRace { children[$0] }.record()
     for number in 0...1 { upstream.send(number) }
     children[1].send(5)
-    #expect(upstream.send(0) == .none)
+    expectEqual(upstream.send(0), .none)
     upstream.send(completion: .failure(TestError()))
     children[0].send(completion: .failure(TestError()))
     children[1].send(completion: .finished)
-    #expect(recorder.events == [.subscription("FlatMapRace"), .value(5), .finished])
-    #expect([upstream, children[0], children[1]].map(\.cancelCount) == [1, 1, 0])
+    expectEqual(recorder.events, [.subscription("FlatMapRace"), .value(5), .finished])
+    expectEqual([upstream, children[0], children[1]].map(\.cancelCount), [1, 1, 0])
   }
 
   @Test("A failure of upstream cancels the publishers")
@@ -54,45 +54,45 @@ struct FlatMapRaceTests {
     let recorder = upstream.flatMapRace { _ in child }.record()
     upstream.send(0)
     upstream.send(completion: .failure(TestError("E")))
-    #expect(recorder.failure == TestError("E"))
-    #expect(child.cancelCount == 1)
+    expectEqual(recorder.failure, TestError("E"))
+    expectEqual(child.cancelCount, 1)
   }
 
   @Test("All publishers are asked for what is outstanding, then the winner alone; a value without demand wins nothing")
   func demand() {
     let (upstream, children) = (Upstream(), children(2))
     let recorder = upstream.flatMapRace(maxPublishers: .max(5)) { children[$0] }.record(demand: .none)
-    #expect(upstream.requests == [.demand(.max(5))])
-    #expect(upstream.send(0) == .none)
+    expectEqual(upstream.requests, [.demand(.max(5))])
+    expectEqual(upstream.send(0), .none)
     children[0].send(9)
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
     recorder.request(.max(2))
-    #expect(upstream.send(1) == .none)
-    #expect(children.map(\.demand) == [.max(2), .max(2)])
+    expectEqual(upstream.send(1), .none)
+    expectEqual(children.map(\.demand), [.max(2), .max(2)])
     children[1].send(7)
     recorder.request(.max(1))
-    #expect(children.map(\.demand) == [.max(2), .max(3)])
-    #expect(children[0].cancelCount == 1)
-    #expect(recorder.values == [7])
+    expectEqual(children.map(\.demand), [.max(2), .max(3)])
+    expectEqual(children[0].cancelCount, 1)
+    expectEqual(recorder.values, [7])
   }
 
   @Test("Upstream is asked for 32 elements")
   func defaultLimit() {
     let upstream = Upstream()
     let recorder = upstream.flatMapRace { _ in Upstream() }.record()
-    #expect(upstream.requests == [.demand(.max(32))])
+    expectEqual(upstream.requests, [.demand(.max(32))])
     recorder.cancel()
   }
 
   @Test("After a win the closure is not called, nor after a cancel inside it")
   func closure() {
     let calls = Box(0)
-    #expect(
+    expectEqual(
       (1...5).publisher.flatMapRace { number in
         calls.increment()
         return Just(number)
-      }.record().values == [1])
-    #expect(calls.value == 1)
+      }.record().values, [1])
+    expectEqual(calls.value, 1)
     let (upstream, child) = (Upstream(letsGo: false), Upstream())
     let recorder = RecordingSubscriber<Int, TestError>()
     upstream.flatMapRace { [unowned recorder] _ in
@@ -101,17 +101,17 @@ struct FlatMapRaceTests {
       return child
     }.subscribe(recorder)
     for number in 1...2 { upstream.send(number) }
-    #expect(calls.value == 2)
-    #expect(child.subscriberCount == 0)
+    expectEqual(calls.value, 2)
+    expectEqual(child.subscriberCount, 0)
   }
 
   @Test("The failure types may differ if one of them is Never")
   func failureTypes() {
-    #expect(Just(1).flatMapRace { _ in Fail<Int, TestError>(error: TestError()) }.record().failure == TestError())
+    expectEqual(Just(1).flatMapRace { _ in Fail<Int, TestError>(error: TestError()) }.record().failure, TestError())
     let failing = Result<Int, TestError>.Publisher(1)
     let lifted = failing.flatMapRace { Just($0 + 1) }
-    #expect(type(of: lifted).Failure.self == TestError.self)
-    #expect(lifted.record().values == [2])
+    expect(type(of: lifted).Failure.self == TestError.self)
+    expectEqual(lifted.record().values, [2])
     #expect(type(of: Just(1).flatMapRace { Just($0) }) == Publishers.FlatMapRace<Just<Int>, Just<Int>>.self)
   }
 
@@ -121,8 +121,8 @@ struct FlatMapRaceTests {
     let recorder = upstream.flatMapRace { children[$0] }.record()
     for number in 0...1 { upstream.send(number) }
     recorder.cancel()
-    #expect([upstream, children[0], children[1]].map(\.cancelCount) == [1, 1, 1])
-    #expect(leaks { source, token in source.flatMapRace { Just(token.pass($0)) } } == [])
+    expectEqual([upstream, children[0], children[1]].map(\.cancelCount), [1, 1, 1])
+    expectEqual(leaks { source, token in source.flatMapRace { Just(token.pass($0)) } }, [])
   }
 
   @Test("Of publishers that deliver on several threads, one wins")
@@ -137,9 +137,9 @@ struct FlatMapRaceTests {
         for number in 0..<20 { children[thread].send(thread * 100 + number) }
         children[thread].send(completion: .finished)
       }
-      #expect(recorder.values == Array(0..<20) || recorder.values == Array(100..<120))
-      #expect(recorder.isFinished)
-      #expect(recorder.overlaps == 0)
+      expect(recorder.values == Array(0..<20) || recorder.values == Array(100..<120))
+      expect(recorder.isFinished)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 }

@@ -17,8 +17,8 @@ struct FlatMapTests {
   @Test("Delivers the elements of all inner publishers")
   func values() {
     let recorder = [[1, 2, 3], [4, 5, 6]].publisher.flatMap { $0.publisher }.map { $0 * 2 }.record()
-    #expect(recorder.values == [2, 4, 6, 8, 10, 12])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [2, 4, 6, 8, 10, 12])
+    expect(recorder.isFinished)
   }
 
   @Test("Has the same type as in Combine")
@@ -41,8 +41,8 @@ struct FlatMapTests {
     inner[0].send("a2")
     inner[0].send(completion: .finished)
     inner[1].send("b2")
-    #expect(recorder.values == ["a1", "b1", "a2", "b2"])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, ["a1", "b1", "a2", "b2"])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("One shared inner subject delivers a value once for each upstream value so far")
@@ -54,7 +54,7 @@ struct FlatMapTests {
       outer.send(number)
       inner.send(number)
     }
-    #expect(recorder.values == [1, 2, 2, 3, 3, 3])
+    expectEqual(recorder.values, [1, 2, 2, 3, 3, 3])
   }
 
   @Test("Three chained requests run strictly in order, and finish once")
@@ -66,15 +66,15 @@ struct FlatMapTests {
       return Future { promise in promises.update { $0.append(promise) } }
     }
     let recorder = request("1").flatMap { request("\($0)2") }.flatMap { request("\($0)3") }.record()
-    #expect(log.value == ["start 1"])
+    expectEqual(log.value, ["start 1"])
     promises.value[0](.success("1-"))
-    #expect(log.value == ["start 1", "start 1-2"])
+    expectEqual(log.value, ["start 1", "start 1-2"])
     promises.value[1](.success("1-2-"))
-    #expect(log.value == ["start 1", "start 1-2", "start 1-2-3"])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(log.value, ["start 1", "start 1-2", "start 1-2-3"])
+    expect(recorder.completions.isEmpty)
     promises.value[2](.success("done"))
-    #expect(recorder.values == ["done"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["done"])
+    expect(recorder.isFinished)
   }
 
   // MARK: Demand
@@ -85,8 +85,8 @@ struct FlatMapTests {
       let upstream = Upstream()
       let recorder = upstream.flatMap(maxPublishers: limit) { Just($0).setFailureType(to: TestError.self) }
         .record(demand: .none)
-      #expect(upstream.requests == [.demand(limit)])
-      #expect(upstream.send(1) == .none)
+      expectEqual(upstream.requests, [.demand(limit)])
+      expectEqual(upstream.send(1), .none)
       withExtendedLifetime(recorder) {}
     }
   }
@@ -95,9 +95,9 @@ struct FlatMapTests {
   func noPublishers() {
     let upstream = Upstream()
     let recorder = upstream.flatMap(maxPublishers: .none) { Just($0).setFailureType(to: TestError.self) }.record()
-    #expect(upstream.requests == [])
+    expectEqual(upstream.requests, [])
     upstream.send(completion: .finished)
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
   }
 
   @Test("For each inner publisher that finishes it requests one more, if their number is limited")
@@ -107,18 +107,18 @@ struct FlatMapTests {
     let recorder = upstream.flatMap(maxPublishers: .max(2)) { inner[$0] }.record()
     upstream.send(0)
     upstream.send(1)
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     inner[0].send(completion: .finished)
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.max(1))])
     upstream.send(2)
     inner[2].send("c")
     inner[2].send(completion: .finished)
     upstream.send(completion: .finished)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     inner[1].send(completion: .finished)
-    #expect(recorder.values == ["c"])
-    #expect(recorder.isFinished)
-    #expect(upstream.demand == .max(4))
+    expectEqual(recorder.values, ["c"])
+    expect(recorder.isFinished)
+    expectEqual(upstream.demand, .max(4))
   }
 
   @Test("Starts the inner publishers in order if their number is limited")
@@ -129,17 +129,17 @@ struct FlatMapTests {
       started.update { $0.append(index) }
       return subjects[index]
     }.record()
-    #expect(started.value == [0])
+    expectEqual(started.value, [0])
     subjects[1].send(99)
     subjects[0].send(1)
     subjects[0].send(completion: .finished)
-    #expect(started.value == [0, 1])
+    expectEqual(started.value, [0, 1])
     subjects[1].send(2)
     subjects[1].send(completion: .finished)
     subjects[2].send(3)
     subjects[2].send(completion: .finished)
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2, 3])
+    expect(recorder.isFinished)
   }
 
   @Test("Requests unlimited demand of the inner publishers if downstream does")
@@ -148,9 +148,9 @@ struct FlatMapTests {
     let inner = inners(1)
     let recorder = upstream.flatMap { inner[$0] }.record()
     upstream.send(0)
-    #expect(inner[0].requests == [.demand(.unlimited)])
-    #expect(inner[0].send("a") == .none)
-    #expect(recorder.values == ["a"])
+    expectEqual(inner[0].requests, [.demand(.unlimited)])
+    expectEqual(inner[0].send("a"), .none)
+    expectEqual(recorder.values, ["a"])
   }
 
   @Test("Requests one value of each inner publisher at first, and one more per value delivered")
@@ -160,23 +160,23 @@ struct FlatMapTests {
     let recorder = upstream.flatMap { inner[$0] }.record(demand: .max(1))
     upstream.send(0)
     upstream.send(1)
-    #expect(inner[0].requests == [.demand(.max(1))])
-    #expect(inner[1].requests == [.demand(.max(1))])
-    #expect(inner[0].send("a1") == .max(1))
+    expectEqual(inner[0].requests, [.demand(.max(1))])
+    expectEqual(inner[1].requests, [.demand(.max(1))])
+    expectEqual(inner[0].send("a1"), .max(1))
     // Nothing is asked for any more: one value of each is held.
-    #expect(inner[0].send("a2") == .none)
-    #expect(inner[1].send("b1") == .none)
-    #expect(recorder.values == ["a1"])
+    expectEqual(inner[0].send("a2"), .none)
+    expectEqual(inner[1].send("b1"), .none)
+    expectEqual(recorder.values, ["a1"])
     recorder.request(.max(1))
-    #expect(recorder.values == ["a1", "a2"])
-    #expect(inner[0].requests == [.demand(.max(1)), .demand(.max(1))])
-    #expect(inner[1].requests == [.demand(.max(1))])
+    expectEqual(recorder.values, ["a1", "a2"])
+    expectEqual(inner[0].requests, [.demand(.max(1)), .demand(.max(1))])
+    expectEqual(inner[1].requests, [.demand(.max(1))])
     recorder.request(.max(2))
-    #expect(recorder.values == ["a1", "a2", "b1"])
-    #expect(inner[1].requests == [.demand(.max(1)), .demand(.max(1))])
+    expectEqual(recorder.values, ["a1", "a2", "b1"])
+    expectEqual(inner[1].requests, [.demand(.max(1)), .demand(.max(1))])
     inner[1].send("b2")
     inner[1].send("b3")
-    #expect(recorder.values == ["a1", "a2", "b1", "b2"])
+    expectEqual(recorder.values, ["a1", "a2", "b1", "b2"])
   }
 
   @Test("Delivers sequences by turns under a demand of one at a time")
@@ -187,9 +187,9 @@ struct FlatMapTests {
       recorder.request(.max(1))
       taken.append(recorder.values)
     }
-    #expect(taken.map(\.count) == [1, 2, 3, 4, 5, 6])
-    #expect(taken.last?.sorted() == [1, 2, 3, 4, 5, 6])
-    #expect(recorder.isFinished)
+    expectEqual(taken.map(\.count), [1, 2, 3, 4, 5, 6])
+    expectEqual(taken.last?.sorted(), [1, 2, 3, 4, 5, 6])
+    expect(recorder.isFinished)
   }
 
   @Test(
@@ -198,10 +198,10 @@ struct FlatMapTests {
   func becomesUnlimited(byReturning: Bool) {
     let recorder = [Array(1...10), Array(11...20)].publisher.flatMap { $0.publisher }
       .record(demand: .max(2)) { value in byReturning && value == 2 ? .unlimited : .none }
-    #expect(recorder.values.prefix(2) == [1, 2])
+    expectEqual(recorder.values.prefix(2), [1, 2])
     if !byReturning { recorder.request(.unlimited) }
-    #expect(recorder.values.sorted() == Array(1...20))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.sorted(), Array(1...20))
+    expect(recorder.isFinished)
   }
 
   @Test("Inner publishers continue once downstream returns unlimited demand for a value that was held")
@@ -209,8 +209,8 @@ struct FlatMapTests {
     let recorder = [Array(1...5), Array(11...15)].publisher.flatMap { $0.publisher }
       .record(demand: .none) { value in value == 1 ? .unlimited : .none }
     recorder.request(.max(1))
-    #expect(recorder.values.sorted() == [1, 2, 3, 4, 5, 11, 12, 13, 14, 15])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.sorted(), [1, 2, 3, 4, 5, 11, 12, 13, 14, 15])
+    expect(recorder.isFinished)
   }
 
   // MARK: Completion and failure
@@ -225,9 +225,9 @@ struct FlatMapTests {
       { upstream.send(completion: .finished) }, { inner[0].send(completion: .finished) },
     ]
     ends[upstreamFirst ? 0 : 1]()
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     ends[upstreamFirst ? 1 : 0]()
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
   }
 
   @Test("Delivers the values that it holds before it finishes")
@@ -239,16 +239,16 @@ struct FlatMapTests {
     upstream.send(completion: .finished)
     inner[0].send("a")
     inner[0].send(completion: .finished)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == ["a"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["a"])
+    expect(recorder.isFinished)
   }
 
   @Test("Finishes without demand if the inner publishers have no values")
   func finishesEmpty() {
     #expect(Empty<Int, Never>().flatMap { Just($0) }.record(demand: .none).isFinished)
-    #expect(Just(1).flatMap { _ in Empty<Int, Never>() }.record(demand: .none).isFinished)
+    expect(Just(1).flatMap { _ in Empty<Int, Never>() }.record(demand: .none).isFinished)
   }
 
   @Test("A failure of an inner publisher fails the stream, cancels all others, and drops held values")
@@ -261,19 +261,19 @@ struct FlatMapTests {
     inner[0].send("a")
     inner[0].send("held")
     inner[1].send(completion: .failure(TestError("inner")))
-    #expect(recorder.failure == TestError("inner"))
-    #expect(upstream.isCancelled)
-    #expect(inner[0].isCancelled)
+    expectEqual(recorder.failure, TestError("inner"))
+    expect(upstream.isCancelled)
+    expect(inner[0].isCancelled)
     // What they send all the same is ignored.
     inner[0].send("late")
     inner[0].send(completion: .failure(TestError("late")))
     upstream.send(0)
     upstream.send(completion: .failure(TestError("later")))
     recorder.request(.unlimited)
-    #expect(recorder.values == ["a"])
-    #expect(recorder.completions.count == 1)
+    expectEqual(recorder.values, ["a"])
+    expectEqual(recorder.completions.count, 1)
     // The one that failed is not cancelled as well.
-    #expect(!inner[1].isCancelled)
+    expect(!inner[1].isCancelled)
   }
 
   @Test("A failure of an inner publisher requests no other in its place, though their number is limited")
@@ -284,11 +284,11 @@ struct FlatMapTests {
     upstream.send(0)
     inners[0].send("a")
     inners[0].send(completion: .failure(TestError("inner")))
-    #expect(recorder.values == ["a"])
-    #expect(recorder.failure == TestError("inner"))
-    #expect(upstream.requests == [.demand(.max(1)), .cancel])
+    expectEqual(recorder.values, ["a"])
+    expectEqual(recorder.failure, TestError("inner"))
+    expectEqual(upstream.requests, [.demand(.max(1)), .cancel])
     upstream.send(1)
-    #expect(inners[1].subscriberCount == 0)
+    expectEqual(inners[1].subscriberCount, 0)
   }
 
   @Test("A failure of upstream cancels the inner publishers and is passed on at once")
@@ -299,8 +299,8 @@ struct FlatMapTests {
     upstream.send(0)
     upstream.send(1)
     upstream.send(completion: .failure(TestError("upstream")))
-    #expect(recorder.failure == TestError("upstream"))
-    #expect(inner.map(\.cancelCount) == [1, 1])
+    expectEqual(recorder.failure, TestError("upstream"))
+    expectEqual(inner.map(\.cancelCount), [1, 1])
   }
 
   @Test("A failure needs no demand")
@@ -308,18 +308,18 @@ struct FlatMapTests {
     let publisher = [1, 2].publisher.setFailureType(to: TestError.self)
       .flatMap { _ in Fail<Int, TestError>(error: TestError("inner")) }
     let recorder = publisher.record(demand: .none)
-    #expect(recorder.failure == TestError("inner"))
+    expectEqual(recorder.failure, TestError("inner"))
   }
 
   @Test("A failure type of Never, of upstream or of the inner publishers, adapts to the other")
   func liftsNever() {
     let failing = Just(1).flatMap { _ in Fail<Int, TestError>(error: TestError("inner")) }
-    #expect(failing.record().failure == TestError("inner"))
+    expectEqual(failing.record().failure, TestError("inner"))
     let calm = Fail<Int, TestError>(error: TestError("upstream")).flatMap { Just($0) }
-    #expect(calm.record().failure == TestError("upstream"))
+    expectEqual(calm.record().failure, TestError("upstream"))
     let values: RecordingSubscriber<Int, TestError> = [1, 2].publisher.setFailureType(to: TestError.self)
       .flatMap { Just($0 * 2) }.record()
-    #expect(values.values == [2, 4])
+    expectEqual(values.values, [2, 4])
   }
 
   // MARK: Cancellation
@@ -339,10 +339,10 @@ struct FlatMapTests {
     inner[0].send("late")
     inner[0].send(completion: .failure(TestError()))
     upstream.send(completion: .finished)
-    #expect(upstream.cancelCount == 1)
-    #expect(inner.map(\.cancelCount) == [1, 1])
-    #expect(recorder.values == ["a"])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(inner.map(\.cancelCount), [1, 1])
+    expectEqual(recorder.values, ["a"])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("After a cancel from inside a delivery nothing follows, not even an earlier failure")
@@ -359,8 +359,8 @@ struct FlatMapTests {
     upstream.flatMap { inner[$0] }.subscribe(recorder)
     upstream.send(0)
     inner[0].send("a")
-    #expect(recorder.values == ["a"])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, ["a"])
+    expect(recorder.completions.isEmpty)
   }
 
   // MARK: Re-entrancy
@@ -378,9 +378,9 @@ struct FlatMapTests {
       return .none
     }
     inner[0].send("a")
-    #expect(recorder.values == ["a", "b", "c"])
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, ["a", "b", "c"])
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A failure from inside a delivery comes after that value")
@@ -391,9 +391,9 @@ struct FlatMapTests {
       return .none
     }
     inner.send(1)
-    #expect(recorder.values == [1])
-    #expect(recorder.failure == TestError("inside"))
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure, TestError("inside"))
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A request from inside a delivery is served after it")
@@ -404,9 +404,9 @@ struct FlatMapTests {
       return .none
     }
     (1...100).publisher.flatMap { Just($0) }.subscribe(recorder)
-    #expect(recorder.values == Array(1...100))
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, Array(1...100))
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("An inner publisher may send while it receives a request: no lock is held (rule 6)")
@@ -420,8 +420,8 @@ struct FlatMapTests {
       inner?.send(completion: .finished)
     }
     let recorder = Just(0).flatMap { _ in inner }.record()
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
   }
 
   @Test("Downstream may send a request while an inner publisher sends its subscription: no lock is held (rule 6)")
@@ -436,9 +436,9 @@ struct FlatMapTests {
     }
     inner.sendSubscription()
     inner.send(completion: .finished)
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
-    #expect(inner.requests == [.demand(.max(1)), .demand(.max(1))])
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
+    expectEqual(inner.requests, [.demand(.max(1)), .demand(.max(1))])
   }
 
   @Test("The closure may send to its own upstream")
@@ -449,7 +449,7 @@ struct FlatMapTests {
       return Just(number)
     }.record()
     outer.send(1)
-    #expect(recorder.values.sorted() == [1, 2, 3])
+    expectEqual(recorder.values.sorted(), [1, 2, 3])
   }
 
   // MARK: Depth
@@ -459,9 +459,9 @@ struct FlatMapTests {
     arguments: [Subscribers.Demand.unlimited, .max(1)])
   func manyInnerPublishers(limit: Subscribers.Demand) {
     let recorder = (0..<manyTimes).publisher.flatMap(maxPublishers: limit) { Just($0) }.record()
-    #expect(recorder.values.count == manyTimes)
-    #expect(recorder.values.last == manyTimes - 1)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.count, manyTimes)
+    expectEqual(recorder.values.last, manyTimes - 1)
+    expect(recorder.isFinished)
   }
 
   @Test("Very many inner publishers, one at a time, the first of them delayed, do not grow the stack")
@@ -471,27 +471,27 @@ struct FlatMapTests {
       .flatMap(maxPublishers: .max(1)) { $0 == 0 ? first.eraseToAnyPublisher() : Just($0).eraseToAnyPublisher() }
       .record()
     first.send(0)
-    #expect(recorder.values == [0])
+    expectEqual(recorder.values, [0])
     first.send(completion: .finished)
-    #expect(recorder.values.count == manyTimes)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.count, manyTimes)
+    expect(recorder.isFinished)
   }
 
   @Test("Very many values of one inner publisher, requested one at a time from inside, do not grow the stack")
   func manyRequests() {
     let recorder = Just(0).flatMap { _ in (0..<manyTimes).publisher }.record(demand: .max(1)) { _ in .max(1) }
-    #expect(recorder.values.count == manyTimes)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.count, manyTimes)
+    expect(recorder.isFinished)
   }
 
   // MARK: Release
 
   @Test("Releases downstream and of the closure, however the stream ends")
   func release() {
-    #expect(
+    expectEqual(
       leaks { source, token in
         source.flatMap { value in withExtendedLifetime(token) { _ in Just(value).setFailureType(to: TestError.self) } }
-      } == [])
+      }, [])
   }
 
   @Test("Releases inner publishers as they end, and all of them at a cancel")
@@ -516,11 +516,11 @@ struct FlatMapTests {
       subjects[1].send(Token())
       subjects[1].send(token)
     }
-    #expect(held != nil)
-    #expect(downstream != nil)
+    expect(held != nil)
+    expect(downstream != nil)
     subscription?.cancel()
-    #expect(held == nil)
-    #expect(downstream == nil)
+    expect(held == nil)
+    expect(downstream == nil)
     withExtendedLifetime(subscription) {}
   }
 
@@ -530,17 +530,17 @@ struct FlatMapTests {
     do {
       let upstream = Upstream(sendsSubscription: false)
       downstream = upstream.flatMap { Just($0).setFailureType(to: TestError.self) }.record()
-      #expect(upstream.subscriberCount == 1)
+      expectEqual(upstream.subscriberCount, 1)
     }
-    #expect(downstream == nil)
+    expect(downstream == nil)
   }
 
   // MARK: Misbehaviour
 
   @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
-    #expect(misbehaviour { $0.flatMap { Just($0).setFailureType(to: TestError.self) } } == .ignored)
-    #expect(
+    expectEqual(misbehaviour { $0.flatMap { Just($0).setFailureType(to: TestError.self) } }, .ignored)
+    expect(
       misbehaviour(ending: .failure(TestError())) { $0.flatMap { Just($0).setFailureType(to: TestError.self) } }
         == .ignored)
   }
@@ -552,31 +552,31 @@ struct FlatMapTests {
     let recorder = upstream.flatMap { inner[$0] }.record()
     upstream.send(0)
     inner[0].sendSubscription()
-    #expect(inner[0].cancelCount == 1)
+    expectEqual(inner[0].cancelCount, 1)
     inner[0].send("a")
     inner[0].send(completion: .finished)
     inner[0].send("late")
     inner[0].send(completion: .failure(TestError("late")))
     inner[0].sendSubscription()
-    #expect(inner[0].cancelCount == 2)
+    expectEqual(inner[0].cancelCount, 2)
     // The place of the one that has ended is taken by the next.
     upstream.send(1)
     inner[0].send("later")
     inner[0].send(completion: .finished)
     inner[0].send(completion: .failure(TestError("later")))
     inner[1].send("b")
-    #expect(recorder.values == ["a", "b"])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, ["a", "b"])
+    expect(recorder.completions.isEmpty)
     upstream.send(completion: .finished)
     inner[1].send(completion: .finished)
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
   }
 
   // MARK: Descriptions and independence
 
   @Test("Its subscription describes itself as FlatMap")
   func description() {
-    #expect(
+    expect(
       names { $0.flatMap { Just($0).setFailureType(to: TestError.self) } }
         == NamesReport(subscriber: "FlatMap", subscription: "FlatMap"))
   }
@@ -585,9 +585,9 @@ struct FlatMapTests {
   func independent() {
     let publisher = [[1, 2], [3]].publisher.flatMap { $0.publisher }
     let first = publisher.record(demand: .max(1))
-    #expect(publisher.record().values == [1, 2, 3])
-    #expect(first.values.count == 1)
+    expectEqual(publisher.record().values, [1, 2, 3])
+    expectEqual(first.values.count, 1)
     first.request(.unlimited)
-    #expect(first.values.sorted() == [1, 2, 3])
+    expectEqual(first.values.sorted(), [1, 2, 3])
   }
 }

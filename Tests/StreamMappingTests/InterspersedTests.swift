@@ -11,8 +11,8 @@ struct InterspersedTests {
   @Test("A separator comes with the element after it, and none at the end")
   func values() {
     marbles("-1--2--3-|") { $0.interspersed(with: 0) }.expect("-1--(02)--(03)-|")
-    #expect([Int]().publisher.interspersed(with: 0).record().isFinished)
-    #expect([1].publisher.interspersed(with: 0).record().values == [1])
+    expect([Int]().publisher.interspersed(with: 0).record().isFinished)
+    expectEqual([1].publisher.interspersed(with: 0).record().values, [1])
   }
 
   // Case XA-087.
@@ -20,20 +20,20 @@ struct InterspersedTests {
   func holds() {
     let upstream = Upstream()
     let recorder = upstream.interspersed(with: 0).record(demand: .max(2))
-    #expect(upstream.demand == .max(2))
+    expectEqual(upstream.demand, .max(2))
     upstream.send(1)
     upstream.send(2)
-    #expect(recorder.values == [1, 0])
+    expectEqual(recorder.values, [1, 0])
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 0, 2])
-    #expect(upstream.demand == .max(2))
+    expectEqual(recorder.values, [1, 0, 2])
+    expectEqual(upstream.demand, .max(2))
   }
 
   // Case XA-088.
   @Test("There may be several elements between two separators")
   func every() {
-    #expect([1, 2, 3, 4].publisher.interspersed(every: 2, with: 0).record().values == [1, 2, 0, 3, 4])
-    #expect([1, 2, 3, 4].publisher.interspersed(every: .max, with: 0).record().values == [1, 2, 3, 4])
+    expectEqual([1, 2, 3, 4].publisher.interspersed(every: 2, with: 0).record().values, [1, 2, 0, 3, 4])
+    expectEqual([1, 2, 3, 4].publisher.interspersed(every: .max, with: 0).record().values, [1, 2, 3, 4])
   }
 
   // Case XA-089.
@@ -45,11 +45,11 @@ struct InterspersedTests {
       upstream.send(1)
       upstream.send(2)
       upstream.send(completion: fails ? .failure(TestError("E")) : .finished)
-      #expect(recorder.failure == (fails ? TestError("E") : nil))
-      #expect(!recorder.isFinished)
+      expectEqual(recorder.failure, (fails ? TestError("E") : nil))
+      expect(!recorder.isFinished)
       recorder.request(.max(1))
-      #expect(recorder.values == (fails ? [1, 0] : [1, 0, 2]))
-      #expect(recorder.isFinished == !fails)
+      expect(recorder.values == (fails ? [1, 0] : [1, 0, 2]))
+      expectEqual(recorder.isFinished, !fails)
     }
   }
 
@@ -67,13 +67,13 @@ struct InterspersedTests {
           }
         }
         sendAll()
-        #expect(recorder.values.count == first)
+        expectEqual(recorder.values.count, first)
         recorder.request(.max(second))
         sendAll()
-        #expect(recorder.values.count == first + second)
+        expectEqual(recorder.values.count, first + second)
         // No more than one element is held.
         let delivered = recorder.values.count { $0 != 0 }
-        #expect(sent - delivered == (recorder.values.last == 0 ? 1 : 0))
+        expectEqual(sent - delivered, (recorder.values.last == 0 ? 1 : 0))
       }
     }
   }
@@ -85,10 +85,10 @@ struct InterspersedTests {
       concurrently(3) { _ in
         for _ in 0..<50 { recorder.request(.max(1)) }
       }
-      #expect(recorder.values.filter { $0 > 0 } == Array(1...100))
-      #expect(recorder.values.count == 149)
-      #expect(recorder.isFinished)
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.values.filter { $0 > 0 }, Array(1...100))
+      expectEqual(recorder.values.count, 149)
+      expect(recorder.isFinished)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 
@@ -100,8 +100,8 @@ struct InterspersedTests {
     recorder.request(.unlimited)
     recorder.request(.unlimited)
     upstream.send(2)
-    #expect(recorder.values == [1, 0, 2])
-    #expect(upstream.requests.count { $0 == .demand(.unlimited) } == 1)
+    expectEqual(recorder.values, [1, 0, 2])
+    expectEqual(upstream.requests.count { $0 == .demand(.unlimited) }, 1)
   }
 
   @Test("An element that was not asked for is dropped, and reported")
@@ -113,13 +113,14 @@ struct InterspersedTests {
     upstream.send(2)
     recorder.request(.max(2))
     upstream.send(3)
-    #expect(recorder.values == [1, 0, 3])
-    #expect(drops.reports.contains { $0.operatorName == "Interspersed" && $0.reason == .beyondDemand })
+    expectEqual(recorder.values, [1, 0, 3])
+    expect(drops.reports.contains { $0.operatorName == "Interspersed" && $0.reason == .beyondDemand })
   }
 
   @Test("Releases downstream and the elements, however the stream ends; a count of zero traps")
   func release() async {
-    #expect(leaks { source, token in Publishers.Map(upstream: source) { token.pass($0) }.interspersed(with: 0) } == [])
+    expectEqual(
+      leaks { source, token in Publishers.Map(upstream: source) { token.pass($0) }.interspersed(with: 0) }, [])
     await #expect(processExitsWith: .failure) { _ = [1].publisher.interspersed(every: 0, with: 0) }
   }
 }

@@ -1,6 +1,7 @@
 import StreamCore
 import StreamMapping
 import StreamTesting
+import TestSupport
 import Testing
 
 private struct Item: Equatable, Sendable {
@@ -37,20 +38,20 @@ struct KnownElementsTests {
   @Test("Simple types are chosen where the context asks for them")
   func simpleTypes() {
     let just: Just<Int> = Just(1).map { $0 + 1 }
-    #expect(just == Just(2))
+    expectEqual(just, Just(2))
     let item: Just<Int> = Just(Item()).map { $0.price }
-    #expect(item == Just(1))
+    expectEqual(item, Just(1))
     let sequence: Publishers.Sequence<[Int], Never> = [1, 2].publisher.map { $0 * 2 }
-    #expect(sequence.sequence == [2, 4])
+    expectEqual(sequence.sequence, [2, 4])
     let once: Publishers.Map<Source<Int>, String> = Source<Int>().map { $0 + 1 }.map { "\($0)" }
-    #expect(once.transform(1) == "2")
+    expectEqual(once.transform(1), "2")
   }
 
   @Test("A literal that a closure returns has its default type, on elements of Double as well")
   func literals() {
     #expect(type(of: Source<Double>().map { _ in 1 }) == Publishers.Map<Source<Double>, Int>.self)
     #expect(type(of: Source<Double>().map { $0 > 0 ? 1 : -1 }) == Publishers.Map<Source<Double>, Int>.self)
-    #expect(type(of: Source<Bool>().map { $0 ? 1 : 0 }.map { $0 + 1 }.map { $0 }).Output.self == Int.self)
+    expect(type(of: Source<Bool>().map { $0 ? 1 : 0 }.map { $0 + 1 }.map { $0 }).Output.self == Int.self)
     #expect(type(of: Source<Int?>().map { $0 ?? 0 }) == Publishers.Map<Source<Int?>, Int>.self)
   }
 
@@ -69,7 +70,7 @@ struct KnownElementsTests {
     let recorder = texts.record()
     numbers.send(1)
     numbers.send(completion: .failure(TestError("broken")))
-    #expect(recorder.values == ["1"])
-    #expect(recorder.failure == TestError("broken"))
+    expectEqual(recorder.values, ["1"])
+    expectEqual(recorder.failure, TestError("broken"))
   }
 }

@@ -12,25 +12,25 @@ struct MapFusionTests {
   @Test("Are fused into one if the context asks for that type")
   func fused() {
     let mapMap: Publishers.Map<Source, String> = Self.source.map { $0 * 2 }.map { "\($0)" }
-    #expect(mapMap.record().values == ["2", "4", "6"])
+    expectEqual(mapMap.record().values, ["2", "4", "6"])
     let mapTry: Publishers.TryMap<Source, String> = Self.source.map { $0 * 2 }.tryMap { number in
       if number == 6 { throw TestError("six") }
       return "\(number)"
     }
-    #expect(mapTry.record().values == ["2", "4"])
-    #expect(mapTry.record().failure as? TestError == TestError("six"))
+    expectEqual(mapTry.record().values, ["2", "4"])
+    expectEqual(mapTry.record().failure as? TestError, TestError("six"))
     let tryThenMap: Publishers.TryMap<Source, String> = Self.source.tryMap { number in
       if number == 2 { throw TestError("two") }
       return number
     }.map { "\($0)" }
-    #expect(tryThenMap.record().values == ["1"])
-    #expect(tryThenMap.record().failure as? TestError == TestError("two"))
+    expectEqual(tryThenMap.record().values, ["1"])
+    expectEqual(tryThenMap.record().failure as? TestError, TestError("two"))
     let tryTry: Publishers.TryMap<Source, String> = Self.source.tryMap { $0 * 2 }.tryMap { number in
       if number == 6 { throw TestError("six") }
       return "\(number)"
     }
-    #expect(tryTry.record().values == ["2", "4"])
-    #expect(tryTry.record().failure as? TestError == TestError("six"))
+    expectEqual(tryTry.record().values, ["2", "4"])
+    expectEqual(tryTry.record().failure as? TestError, TestError("six"))
   }
 
   @Test("Stay two without a type from the context")

@@ -19,7 +19,7 @@ struct MapTests {
       default: "some"
       }
     }.record()
-    #expect(recorder.events == [.subscription("Just"), .value(bucket), .finished])
+    expectEqual(recorder.events, [.subscription("Just"), .value(bucket), .finished])
   }
 
   @Test("A closure that cancels: its value is still delivered by map, and dropped by a sink (rule 5)")
@@ -33,21 +33,21 @@ struct MapTests {
     let recorder = mapped.record()
     cancel.value = { recorder.cancel() }
     for value in 1...2 { subject.send(value) }
-    #expect(recorder.values == [10])
+    expectEqual(recorder.values, [10])
 
     cancel.value = nil
     let seen = Box<[Int]>([])
     let sink = mapped.sink { value in seen.update { $0.append(value) } }
     cancel.value = { sink.cancel() }
     for value in 1...2 { subject.send(value) }
-    #expect(seen.value == [])
+    expectEqual(seen.value, [])
     cancel.value = nil
   }
 
   @Test("Replaces elements by a constant of another type")
   func constant() {
-    #expect(Just(5).map { _ in "a string" }.record().values == ["a string"])
-    #expect(Just(520).map { _ in "I Love You" }.record().values == ["I Love You"])
+    expectEqual(Just(5).map { _ in "a string" }.record().values, ["a string"])
+    expectEqual(Just(520).map { _ in "I Love You" }.record().values, ["I Love You"])
   }
 
   @Test("Has the same types as in Combine")
@@ -60,25 +60,25 @@ struct MapTests {
 
   @Test("Passes demand on unchanged")
   func demandIsPassedOn() {
-    #expect(demand { $0.map { $0 } } == .passedOn)
+    expectEqual(demand { $0.map { $0 } }, .passedOn)
   }
 
   @Test("Delivers no more than is requested")
   func exactDemand() {
     let recorder = (1...5).publisher.map { $0 * 10 }.record(demand: .none)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
-    #expect(recorder.values == [10])
+    expectEqual(recorder.values, [10])
     recorder.request(.max(3))
-    #expect(recorder.values == [10, 20, 30, 40])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [10, 20, 30, 40])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Passes a failure on unchanged")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).map { $0 + 1 }.record()
-    #expect(recorder.failure == TestError("broken"))
-    #expect(recorder.values.isEmpty)
+    expectEqual(recorder.failure, TestError("broken"))
+    expect(recorder.values.isEmpty)
   }
 
   @Test("Delivers nothing after a cancel from inside a delivery")
@@ -89,8 +89,8 @@ struct MapTests {
       return .none
     }
     (1...5).publisher.map { $0 }.subscribe(recorder)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("A value sent from inside a delivery is delivered after the current one")
@@ -101,30 +101,30 @@ struct MapTests {
       return .none
     }
     subject.send(1)
-    #expect(recorder.values == [10, 20])
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [10, 20])
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("Releases downstream and of the closure, however the stream ends")
   func release() {
-    #expect(leaks { source, token in source.map { value in withExtendedLifetime(token) { _ in value } } } == [])
+    expectEqual(leaks { source, token in source.map { value in withExtendedLifetime(token) { _ in value } } }, [])
   }
 
   @Test("Passes on upstream signals that break the contract, as a stage without state")
   func misbehaviourIsPassedOn() {
-    #expect(misbehaviour { $0.map { $0 } } == .passedOn)
-    #expect(misbehaviour(ending: .failure(TestError())) { $0.map { $0 } } == .passedOn)
+    expectEqual(misbehaviour { $0.map { $0 } }, .passedOn)
+    expectEqual(misbehaviour(ending: .failure(TestError())) { $0.map { $0 } }, .passedOn)
   }
 
   @Test("The subscription describes itself by upstream's name, and the subscriber as Map")
   func description() {
-    #expect(names { $0.map { $0 } } == NamesReport(subscriber: "Map", subscription: "Scripted"))
+    expectEqual(names { $0.map { $0 } }, NamesReport(subscriber: "Map", subscription: "Scripted"))
   }
 
   @Test("Serves two subscriptions independently")
   func independent() {
     let publisher = (1...3).publisher.map { $0 + 1 }
-    #expect(publisher.record(demand: .max(1)).values == [2])
-    #expect(publisher.record().values == [2, 3, 4])
+    expectEqual(publisher.record(demand: .max(1)).values, [2])
+    expectEqual(publisher.record().values, [2, 3, 4])
   }
 }

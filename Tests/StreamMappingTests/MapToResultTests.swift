@@ -12,7 +12,7 @@ struct MapToResultTests {
   func results() {
     marbles("-1--2--#") { $0.mapToResult() }.expect("-A--B--(C|)")
     marbles("-1-|") { $0.mapToResult() }.expect("-A-|")
-    #expect(
+    expect(
       Record(output: [1, 2], completion: .failure(TestError())).mapToResult().record().values
         == [.success(1), .success(2), .failure(TestError())])
   }
@@ -23,7 +23,7 @@ struct MapToResultTests {
     let results: [Character: Outcome] = ["A": .success(1), "C": .failure(TestError())]
     marbles("-A-C-A", value: { results[$0] ?? .success(0) }) { $0.unfailing().dematerializeResults() }
       .expect("-1-#", upstream: "---!")
-    #expect([Outcome.success(1), .success(2)].publisher.dematerializeResults().record().values == [1, 2])
+    expectEqual([Outcome.success(1), .success(2)].publisher.dematerializeResults().record().values, [1, 2])
   }
 
   // Case XA-073.
@@ -36,8 +36,9 @@ struct MapToResultTests {
     upstream.mapToResult().subscribe(subscriber)
     scheduler.schedule(after: 9) { subscriber.request(.max(1)) }
     scheduler.resume()
-    #expect(
-      subscriber.recordedOutput == [
+    expectEqual(
+      subscriber.recordedOutput,
+      [
         (0, .subscription), (9, .input(.failure(TestError()))), (9, .completion(.finished)),
       ])
   }
@@ -51,8 +52,8 @@ struct MapToResultTests {
   func wayBack() {
     for end in [Subscribers.Completion<TestError>.finished, .failure(TestError())] {
       let again = Record(output: [1, 2], completion: end).mapToResult().dematerializeResults().record()
-      #expect(again.values == [1, 2])
-      #expect(again.completions == [end])
+      expectEqual(again.values, [1, 2])
+      expectEqual(again.completions, [end])
     }
   }
 
@@ -61,14 +62,14 @@ struct MapToResultTests {
     let stream = [1, 2].publisher.flatMap { number in
       Result<Int, TestError>.Publisher(number == 1 ? .failure(TestError()) : .success(2)).mapToResult()
     }
-    #expect(stream.record().values == [.failure(TestError()), .success(2)])
+    expectEqual(stream.record().values, [.failure(TestError()), .success(2)])
   }
 
   @Test("Releases downstream, however the stream ends, and ignores signals that break the contract")
   func release() {
-    #expect(leaks { source, _ in source.mapToResult() } == [])
-    #expect(leaks { source, _ in source.mapToResult().dematerializeResults() } == [])
-    #expect(misbehaviour { $0.mapToResult().dematerializeResults() } == .ignored)
+    expectEqual(leaks { source, _ in source.mapToResult() }, [])
+    expectEqual(leaks { source, _ in source.mapToResult().dematerializeResults() }, [])
+    expectEqual(misbehaviour { $0.mapToResult().dematerializeResults() }, .ignored)
   }
 
   @Test("Their publishers have the names of the methods")

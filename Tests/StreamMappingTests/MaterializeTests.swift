@@ -14,8 +14,9 @@ struct MaterializeTests {
   @Test("Values and the end become elements, and then the stream finishes")
   func signals() {
     marbles("-1--2--#") { $0.materialize() }.expect("-A--B--(C|)")
-    #expect(
-      Record(output: [1, 2], completion: .failure(TestError())).materialize().record().values == [
+    expectEqual(
+      Record(output: [1, 2], completion: .failure(TestError())).materialize().record().values,
+      [
         .input(1), .input(2), failure,
       ])
     #expect(Empty<Int, TestError>().materialize().record().values == [.completion(.finished)])
@@ -31,8 +32,9 @@ struct MaterializeTests {
     upstream.materialize().subscribe(subscriber)
     scheduler.schedule(after: 4) { subscriber.request(.max(1)) }
     scheduler.resume()
-    #expect(
-      subscriber.recordedOutput == [
+    expectEqual(
+      subscriber.recordedOutput,
+      [
         (0, .subscription), (1, .input(.input(1))), (4, .input(.completion(.finished))), (4, .completion(.finished)),
       ])
   }
@@ -45,25 +47,25 @@ struct MaterializeTests {
     upstream.send(completion: .finished)
     recorder.cancel()
     recorder.request(.max(1))
-    #expect(upstream.cancelCount == 0)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.completions.isEmpty)
+    expectEqual(upstream.cancelCount, 0)
+    expect(recorder.values.isEmpty)
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("The subscription can be the first element; it takes up the first demand, and upstream is asked after it")
   func subscriptionFirst() {
-    #expect(
+    expect(
       [1, 2].publisher.materialize(includingSubscription: true).record().values.map { "\($0)" }
         == ["subscription", "input(1)", "input(2)", "finished"])
     let upstream = Upstream()
     let recorder = upstream.materialize(includingSubscription: true).record(demand: .none)
-    #expect(upstream.subscriberCount == 1)
-    #expect(recorder.values == [])
+    expectEqual(upstream.subscriberCount, 1)
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
-    #expect(recorder.values == [.subscription])
-    #expect(upstream.requests == [])
+    expectEqual(recorder.values, [.subscription])
+    expectEqual(upstream.requests, [])
     recorder.request(.max(2))
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
   }
 
   @Test("What upstream is asked for does not include the demand that the subscription took up")
@@ -72,30 +74,30 @@ struct MaterializeTests {
     let recorder = upstream.materialize(includingSubscription: true).record(demand: .max(3)) { signal in
       signal == .subscription ? .max(1) : .none
     }
-    #expect(upstream.requests == [.demand(.max(3))])
-    #expect(recorder.values == [.subscription])
+    expectEqual(upstream.requests, [.demand(.max(3))])
+    expectEqual(recorder.values, [.subscription])
   }
 
   @Test("An upstream that ends before there is demand leaves two signals, which wait in order")
   func twoWait() {
     let recorder = Empty<Int, TestError>().materialize(includingSubscription: true).record(demand: .none)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
-    #expect(recorder.values == [.subscription])
-    #expect(!recorder.isFinished)
+    expectEqual(recorder.values, [.subscription])
+    expect(!recorder.isFinished)
     recorder.request(.max(1))
-    #expect(recorder.values == [.subscription, .completion(.finished)])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [.subscription, .completion(.finished)])
+    expect(recorder.isFinished)
   }
 
   @Test("Demand passes upstream unchanged, and what downstream returns goes back with the value")
   func demand() {
     let upstream = Upstream()
     let recorder = upstream.materialize().record(demand: .max(2)) { _ in .max(3) }
-    #expect(upstream.requests == [.demand(.max(2))])
-    #expect(upstream.send(1) == .max(3))
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    expectEqual(upstream.send(1), .max(3))
     recorder.request(.unlimited)
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.unlimited)])
   }
 
   @Test("A value that comes without demand is dropped, and reported")
@@ -105,8 +107,8 @@ struct MaterializeTests {
     let recorder = upstream.materialize().record(demand: .none)
     upstream.send(1)
     recorder.request(.unlimited)
-    #expect(recorder.values.isEmpty)
-    #expect(drops.reports.contains { $0.operatorName == "Materialize" && $0.reason == .beyondDemand })
+    expect(recorder.values.isEmpty)
+    expect(drops.reports.contains { $0.operatorName == "Materialize" && $0.reason == .beyondDemand })
   }
 
   @Test("A signal from inside a delivery comes after it, the end included")
@@ -120,9 +122,9 @@ struct MaterializeTests {
       return .none
     }
     upstream.send(1)
-    #expect(recorder.values == [.input(1), .input(2), failure])
-    #expect(recorder.overlaps == 0)
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [.input(1), .input(2), failure])
+    expectEqual(recorder.overlaps, 0)
+    expect(recorder.isFinished)
   }
 
   @Test("A long upstream does not grow the stack, nor a queue behind the subscription")
@@ -130,23 +132,23 @@ struct MaterializeTests {
     let counter = CountingSubscriber<StreamSignal<Int, Never>, Never>()
     (0..<manyTimes).publisher.materialize(includingSubscription: true).subscribe(counter)
     counter.request(.unlimited)
-    #expect(counter.valueCount == manyTimes + 2)
-    #expect(counter.completionCount == 1)
+    expectEqual(counter.valueCount, manyTimes + 2)
+    expectEqual(counter.completionCount, 1)
   }
 
   @Test("Releases downstream, however the stream ends")
   func release() {
-    #expect(leaks { source, _ in source.materialize() } == [])
-    #expect(leaks { source, _ in source.materialize(includingSubscription: true) } == [])
+    expectEqual(leaks { source, _ in source.materialize() }, [])
+    expectEqual(leaks { source, _ in source.materialize(includingSubscription: true) }, [])
   }
 
   @Test("Ignores signals that break the contract")
   func misbehaviourIsIgnored() {
-    #expect(misbehaviour { $0.materialize().dematerialize() } == .ignored)
+    expectEqual(misbehaviour { $0.materialize().dematerialize() }, .ignored)
   }
 
   @Test("Its subscription describes itself as Materialize")
   func description() {
-    #expect(names { $0.materialize() } == NamesReport(subscriber: "Materialize", subscription: "Materialize"))
+    expectEqual(names { $0.materialize() }, NamesReport(subscriber: "Materialize", subscription: "Materialize"))
   }
 }

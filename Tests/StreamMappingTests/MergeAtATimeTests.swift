@@ -25,7 +25,7 @@ struct MergeAtATimeTests {
 
   @Test("Without publishers the stream finishes; none at a time trap")
   func bounds() async {
-    #expect([Just<Int>]().merge(maxPublishers: 3).record(demand: .none).isFinished)
+    expect([Just<Int>]().merge(maxPublishers: 3).record(demand: .none).isFinished)
     await #expect(processExitsWith: .failure) { _ = [Just(1)].merge(maxPublishers: 0) }
   }
 }

@@ -24,16 +24,16 @@ struct PairwiseTests {
   func demand() {
     let upstream = ScriptedPublisher<Int, Never>()
     let recorder = upstream.pairwise().record(demand: .max(1))
-    #expect(upstream.requests == [.demand(.max(1))])
-    #expect(upstream.send(1) == .max(1))
-    #expect(upstream.send(2) == .none)
-    #expect(recorder.values.map(\.previous) == [1])
+    expectEqual(upstream.requests, [.demand(.max(1))])
+    expectEqual(upstream.send(1), .max(1))
+    expectEqual(upstream.send(2), .none)
+    expectEqual(recorder.values.map(\.previous), [1])
   }
 
   @Test("An optional element that is nil is an element")
   func optionals() {
     let pairs = [nil, 1, nil].publisher.pairwise().record().values
-    #expect(pairs.map(\.previous) == [nil, 1])
-    #expect(pairs.map(\.current) == [1, nil])
+    expectEqual(pairs.map(\.previous), [nil, 1])
+    expectEqual(pairs.map(\.current), [1, nil])
   }
 }

@@ -8,14 +8,14 @@ struct ReplaceNilTests {
   @Test("Code that unwraps the values afterwards compiles")
   func unwrappedAfterwards() {
     let recorder = ["A", nil, "C"].publisher.replaceNil(with: "*_*").map { $0! }.record()
-    #expect(recorder.values == ["A", "*_*", "C"])
+    expectEqual(recorder.values, ["A", "*_*", "C"])
   }
 
   @Test("Delivers values that are not optional")
   func typed() {
     let source: [String?] = ["A", nil, "C"]
     let values: [String] = source.publisher.replaceNil(with: "*_*").record().values
-    #expect(values == ["A", "*_*", "C"])
+    expectEqual(values, ["A", "*_*", "C"])
   }
 
   @Test("Replaces each nil")
@@ -26,19 +26,19 @@ struct ReplaceNilTests {
     let recorder = publisher.record()
     for text in ["one", nil, "", nil, "five"] { subject.send(text) }
     subject.send(completion: .failure(TestError("broken")))
-    #expect(recorder.values == ["one", "r", "", "r", "five"])
-    #expect(recorder.failure == TestError("broken"))
+    expectEqual(recorder.values, ["one", "r", "", "r", "five"])
+    expectEqual(recorder.failure, TestError("broken"))
   }
 
   @Test("Is a map: demand and subscription are passed on")
   func passesOn() {
     let upstream = ScriptedPublisher<Int?, TestError>()
     let recorder = upstream.replaceNil(with: 0).record(demand: .max(2)) { _ in .max(3) }
-    #expect(upstream.send(nil) == .max(3))
-    #expect(upstream.requests == [.demand(.max(2))])
-    #expect(recorder.subscriptions == ["Scripted"])
-    #expect(upstream.subscriberDescriptions == ["Map"])
+    expectEqual(upstream.send(nil), .max(3))
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    expectEqual(recorder.subscriptions, ["Scripted"])
+    expectEqual(upstream.subscriberDescriptions, ["Map"])
     recorder.cancel()
-    #expect(upstream.isCancelled)
+    expect(upstream.isCancelled)
   }
 }

@@ -18,20 +18,20 @@ struct ScanIntoTests {
   func growsInPlace() {
     let copies = Box(0)
     let counted = (0..<100_000).publisher.scan(into: Watched(copies)) { $0.append($1) }.map(\.count)
-    #expect(counted.record().values.last == 100_000)
+    expectEqual(counted.record().values.last, 100_000)
     // Once, from the initial value, which the publisher keeps.
-    #expect(copies.value == 1)
+    expectEqual(copies.value, 1)
   }
 
   @Test("What downstream keeps does not change")
   func keptValuesStay() {
-    #expect([1, 2, 3].publisher.scan(into: []) { $0.append($1) }.record().values == [[1], [1, 2], [1, 2, 3]])
+    expectEqual([1, 2, 3].publisher.scan(into: []) { $0.append($1) }.record().values, [[1], [1, 2], [1, 2, 3]])
   }
 
   @Test("Each subscription begins with the initial value")
   func subscriptionsAreIndependent() {
     let sums = [1, 2].publisher.scan(into: 10) { $0 += $1 }
-    for _ in 1...2 { #expect(sums.record().values == [11, 13]) }
+    for _ in 1...2 { expectEqual(sums.record().values, [11, 13]) }
   }
 
   @Test("An upstream that sends inside the closure, against the rules, cannot reach the value that is being changed")
@@ -43,7 +43,7 @@ struct ScanIntoTests {
     }.record()
     upstream.send(1)
     upstream.send(3)
-    #expect(recorder.values == [1, 4])
+    expectEqual(recorder.values, [1, 4])
   }
 
   @Test("It is a ScanInto, which a chain need not name")

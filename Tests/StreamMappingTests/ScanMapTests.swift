@@ -28,9 +28,9 @@ struct ScanMapTests {
     let upstream = ScriptedPublisher<Int, Never>()
     let recorder = upstream.compactScanMap(into: 0, compact).record(demand: .max(3))
     for (value, demand) in [(1, Subscribers.Demand.none), (2, .none), (2, .max(1)), (3, .none)] {
-      #expect(upstream.send(value) == demand)
+      expectEqual(upstream.send(value), demand)
     }
-    #expect(recorder.values == [1, 1, 1])
+    expectEqual(recorder.values, [1, 1, 1])
   }
 
   // Case XA-044.
@@ -40,6 +40,6 @@ struct ScanMapTests {
       count += 1
       return "\(count)\(letter)"
     }
-    for _ in 1...2 { #expect(numbered.record().values == ["1a", "2b"]) }
+    for _ in 1...2 { expectEqual(numbered.record().values, ["1a", "2b"]) }
   }
 }

@@ -8,22 +8,22 @@ struct ScanTests {
   @Test("Delivers each running sum")
   func runningSum() {
     let recorder = [1, 2, 3, 4, 5].publisher.scan(0, +).record()
-    #expect(recorder.values == [1, 3, 6, 10, 15])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 3, 6, 10, 15])
+    expect(recorder.isFinished)
   }
 
   @Test("Does not deliver the initial result")
   func runningSumOfRange() {
-    #expect((0...5).publisher.scan(0, +).record().values == [0, 1, 3, 6, 10, 15])
+    expectEqual((0...5).publisher.scan(0, +).record().values, [0, 1, 3, 6, 10, 15])
     let nothing = Empty<Int, Never>().scan(7, +).record()
-    #expect(nothing.values.isEmpty)
-    #expect(nothing.isFinished)
+    expect(nothing.values.isEmpty)
+    expect(nothing.isFinished)
   }
 
   @Test("Accumulates into another type: the number of characters of strings")
   func anotherKind() {
     let recorder = ["ab", "cde", "f"].publisher.eraseToAnyPublisher().scan(0) { $0 + $1.count }.record()
-    #expect(recorder.values == [2, 5, 6])
+    expectEqual(recorder.values, [2, 5, 6])
   }
 
   @Test("Infers the type of the result from the first argument and the closure")
@@ -43,11 +43,11 @@ struct ScanTests {
     #expect(type(of: pair) == Publishers.Scan<PassthroughSubject<Int, Never>, (Int, Int)>.self)
     let recorders = (same.record(), text.record(), array.record(), pair.record(), longer.record())
     for number in 1...3 { numbers.send(number) }
-    #expect(recorders.0.values == [1, 3, 6])
-    #expect(recorders.1.values == ["1", "12", "123"])
-    #expect(recorders.2.values == [[1], [1, 2], [1, 2, 3]])
-    #expect(recorders.3.values.map { "\($0)" } == ["(0, 1)", "(1, 2)", "(2, 3)"])
-    #expect(recorders.4.values == ["1", "1,2", "1,2,3"])
+    expectEqual(recorders.0.values, [1, 3, 6])
+    expectEqual(recorders.1.values, ["1", "12", "123"])
+    expectEqual(recorders.2.values, [[1], [1, 2], [1, 2, 3]])
+    expectEqual(recorders.3.values.map { "\($0)" }, ["(0, 1)", "(1, 2)", "(2, 3)"])
+    expectEqual(recorders.4.values, ["1", "1,2", "1,2,3"])
   }
 
   @Test("A literal as the initial result has its default type, unless the closure requires another")
@@ -60,29 +60,29 @@ struct ScanTests {
     let recorder = count.record()
     numbers.send(1.5)
     numbers.send(2.5)
-    #expect(recorder.values == [1, 2])
+    expectEqual(recorder.values, [1, 2])
   }
 
   @Test("Passes on demand, subscription and signals that break the rules; releases its result at the end")
   func passesOn() {
-    #expect(demand { $0.scan(0, +) } == .passedOn)
-    #expect(names { $0.scan(0, +) } == NamesReport(subscriber: "Scan", subscription: "Scripted"))
+    expectEqual(demand { $0.scan(0, +) }, .passedOn)
+    expectEqual(names { $0.scan(0, +) }, NamesReport(subscriber: "Scan", subscription: "Scripted"))
     var passedOnUntilEnd = MisbehaviourReport.passedOn
     (passedOnUntilEnd.completionCount, passedOnUntilEnd.late) = (2, 0)
-    #expect(misbehaviour { $0.scan(0, +) } == passedOnUntilEnd)
+    expectEqual(misbehaviour { $0.scan(0, +) }, passedOnUntilEnd)
   }
 
   @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).scan(0, +).record()
-    #expect(recorder.failure == TestError("broken"))
+    expectEqual(recorder.failure, TestError("broken"))
   }
 
   @Test("Each subscription has its own state (rule 8)")
   func independence() {
     let publisher = (1...3).publisher.eraseToAnyPublisher().scan(0, +)
-    #expect(publisher.record().values == [1, 3, 6])
-    #expect(publisher.record().values == [1, 3, 6])
+    expectEqual(publisher.record().values, [1, 3, 6])
+    expectEqual(publisher.record().values, [1, 3, 6])
   }
 
   @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
@@ -94,8 +94,8 @@ struct ScanTests {
     }
     subject.send(1)
     subject.send(10)
-    #expect(recorder.values == [1, 6, 16])
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 6, 16])
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("Delivers nothing after a cancel from inside a delivery")
@@ -106,19 +106,19 @@ struct ScanTests {
       return .none
     }
     (1...9).publisher.eraseToAnyPublisher().scan(0, +).subscribe(recorder)
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Releases downstream, closure and result, however the stream ends (rule 7)")
   func release() {
-    #expect(leaks { source, token in source.scan(0) { token.pass($0 + $1) } } == [])
-    #expect(leaks { source, token in source.scan(token) { token, _ in token } } == [])
+    expectEqual(leaks { source, token in source.scan(0) { token.pass($0 + $1) } }, [])
+    expectEqual(leaks { source, token in source.scan(token) { token, _ in token } }, [])
   }
 
-  @Test("A hundred thousand elements do not grow the stack")
+  @Test("Very many elements do not grow the stack")
   func manyElements() {
-    let recorder = (1...100_000).publisher.eraseToAnyPublisher().scan(0, +).record(demand: .max(1)) { _ in .max(1) }
-    #expect(recorder.values.last == 5_000_050_000)
+    let recorder = (1...manyTimes).publisher.eraseToAnyPublisher().scan(0, +).record(demand: .max(1)) { _ in .max(1) }
+    expectEqual(recorder.values.last, manyTimes * (manyTimes + 1) / 2)
   }
 }

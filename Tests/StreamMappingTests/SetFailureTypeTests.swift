@@ -8,7 +8,7 @@ struct SetFailureTypeTests {
   @Test("Changes the type only: values and finish are passed on")
   func values() {
     let recorder: RecordingSubscriber<Int, TestError> = [1, 2].publisher.setFailureType(to: TestError.self).record()
-    #expect(recorder.events == [.subscription("[1, 2]"), .value(1), .value(2), .finished])
+    expectEqual(recorder.events, [.subscription("[1, 2]"), .value(1), .value(2), .finished])
   }
 
   @Test("Has the same types as in Combine, and is not nested when applied twice")
@@ -17,17 +17,17 @@ struct SetFailureTypeTests {
     let twice = once.setFailureType(to: (any Error).self)
     #expect(type(of: once) == Publishers.SetFailureType<Just<Int>, TestError>.self)
     #expect(type(of: twice) == Publishers.SetFailureType<Just<Int>, any Error>.self)
-    #expect(twice.record().values == [1])
+    expectEqual(twice.record().values, [1])
   }
 
   @Test("Passes demand on unchanged")
   func demandIsPassedOn() {
     let upstream = ScriptedPublisher<Int, Never>()
     let recorder = upstream.setFailureType(to: TestError.self).record(demand: .max(2)) { _ in .max(3) }
-    #expect(upstream.send(1) == .max(3))
+    expectEqual(upstream.send(1), .max(3))
     recorder.request(.unlimited)
     recorder.cancel()
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.unlimited), .cancel])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.unlimited), .cancel])
   }
 
   @Test("Delivers nothing after a cancel from inside a delivery")
@@ -38,8 +38,8 @@ struct SetFailureTypeTests {
       return .none
     }
     [1, 2].publisher.setFailureType(to: TestError.self).subscribe(recorder)
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Releases downstream at the finish of upstream, and at a cancel", arguments: [true, false])
@@ -52,9 +52,9 @@ struct SetFailureTypeTests {
       downstream = recorder
       subscription = recorder.subscription
     }
-    #expect(downstream != nil)
+    expect(downstream != nil)
     if isFinish { subject.send(completion: .finished) } else { subscription?.cancel() }
-    #expect(downstream == nil)
+    expect(downstream == nil)
     withExtendedLifetime(subscription) {}
   }
 
@@ -67,23 +67,23 @@ struct SetFailureTypeTests {
     upstream.sendSubscription()
     upstream.send(completion: .finished)
     upstream.send(2)
-    #expect(recorder.subscriptions.count == 2)
-    #expect(recorder.values == [1, 2])
-    #expect(upstream.cancelCount == 0)
+    expectEqual(recorder.subscriptions.count, 2)
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(upstream.cancelCount, 0)
   }
 
   @Test("The subscription describes itself by upstream's name, and the subscriber as SetFailureType")
   func description() {
     let upstream = ScriptedPublisher<Int, Never>()
     let recorder = upstream.setFailureType(to: TestError.self).record()
-    #expect(upstream.subscriberDescriptions == ["SetFailureType"])
-    #expect(recorder.subscriptions == ["Scripted"])
+    expectEqual(upstream.subscriberDescriptions, ["SetFailureType"])
+    expectEqual(recorder.subscriptions, ["Scripted"])
   }
 
   @Test("Two are equal if their upstreams are")
   func equatable() {
     let publisher = Just(1).setFailureType(to: TestError.self)
-    #expect(publisher == Just(1).setFailureType(to: TestError.self))
-    #expect(publisher != Just(2).setFailureType(to: TestError.self))
+    expectEqual(publisher, Just(1).setFailureType(to: TestError.self))
+    expect(publisher != Just(2).setFailureType(to: TestError.self))
   }
 }

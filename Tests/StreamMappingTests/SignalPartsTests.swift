@@ -13,10 +13,10 @@ struct SignalPartsTests {
     let feed = upstream.materialize(includingSubscription: true).subscribe(signals)
     upstream.send(1)
     upstream.send(completion: .failure(TestError("E")))
-    #expect(inputs.values == [1])
-    #expect(values.values == [1])
-    #expect(failures.values == [TestError("E")])
-    #expect(inputs.isFinished && values.isFinished && failures.isFinished)
+    expectEqual(inputs.values, [1])
+    expectEqual(values.values, [1])
+    expectEqual(failures.values, [TestError("E")])
+    expect(inputs.isFinished && values.isFinished && failures.isFinished)
     withExtendedLifetime(feed) {}
   }
 
@@ -25,12 +25,12 @@ struct SignalPartsTests {
     let signals = ScriptedPublisher<StreamSignal<Int, TestError>, Never>()
     let (inputs, failures) = (signals.inputs().record(demand: .max(1)), signals.failures().record(demand: .max(1)))
     signals.send(.completion(.finished))
-    #expect(inputs.values.isEmpty && failures.values.isEmpty)
-    #expect([StreamSignal<Int, TestError>.subscription].publisher.inputs().record().events.last == .finished)
+    expect(inputs.values.isEmpty && failures.values.isEmpty)
+    expectEqual([StreamSignal<Int, TestError>.subscription].publisher.inputs().record().events.last, .finished)
     let other = ScriptedPublisher<StreamSignal<Int, TestError>, Never>()
     let recorder = other.inputs().record(demand: .max(1))
-    #expect(other.send(.completion(.finished)) == .max(1))
-    #expect(other.send(.input(1)) == .none)
-    #expect(recorder.values == [1])
+    expectEqual(other.send(.completion(.finished)), .max(1))
+    expectEqual(other.send(.input(1)), .none)
+    expectEqual(recorder.values, [1])
   }
 }

@@ -9,6 +9,6 @@ struct ToggleTests {
   @Test("Delivers the opposites", arguments: [true, false])
   func opposites(isNamedNegate: Bool) {
     let flags = [true, false].publisher.eraseToAnyPublisher()
-    #expect((isNamedNegate ? flags.negate() : flags.toggle()).record().values == [false, true])
+    expectEqual((isNamedNegate ? flags.negate() : flags.toggle()).record().values, [false, true])
   }
 }

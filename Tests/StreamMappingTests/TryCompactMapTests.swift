@@ -11,8 +11,8 @@ struct TryCompactMapTests {
       if text == "boom" { throw TestError("boom") }
       return text
     }.record()
-    #expect(recorder.values == ["one", ""])
-    #expect(recorder.failure as? TestError == TestError("boom"))
+    expectEqual(recorder.values, ["one", ""])
+    expectEqual(recorder.failure as? TestError, TestError("boom"))
   }
 
   @Test("A throw cancels upstream and fails the stream, once")
@@ -22,25 +22,25 @@ struct TryCompactMapTests {
       if number == 3 { throw TestError("refused") }
       return number == 2 ? nil : number
     }.record(demand: .max(5)) { _ in .max(2) }
-    #expect(upstream.send(1) == .max(2))
-    #expect(upstream.send(2) == .max(1))
-    #expect(upstream.send(3) == .none)
-    #expect(upstream.requests == [.demand(.max(5)), .cancel])
+    expectEqual(upstream.send(1), .max(2))
+    expectEqual(upstream.send(2), .max(1))
+    expectEqual(upstream.send(3), .none)
+    expectEqual(upstream.requests, [.demand(.max(5)), .cancel])
     upstream.send(4)
     upstream.send(3)
     upstream.send(completion: .failure(TestError("late")))
     recorder.request(.max(1))
     recorder.cancel()
-    #expect(recorder.values == [1])
-    #expect(recorder.failure as? TestError == TestError("refused"))
-    #expect(upstream.requests == [.demand(.max(5)), .cancel])
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure as? TestError, TestError("refused"))
+    expectEqual(upstream.requests, [.demand(.max(5)), .cancel])
   }
 
   @Test("If upstream finishes, so does the stream")
   func finishes() {
     let recorder = (1...4).publisher.tryCompactMap { $0 > 2 ? $0 : nil }.record()
-    #expect(recorder.values == [3, 4])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [3, 4])
+    expect(recorder.isFinished)
   }
 
   @Test("Collapses with a compactMap that follows, if the context asks for that type")
@@ -51,7 +51,7 @@ struct TryCompactMapTests {
         return number == 1 ? nil : number
       }.compactMap { $0 == 2 ? nil : "\($0)" }
     let recorder = compacted.record()
-    #expect(recorder.values == ["3"])
-    #expect(recorder.failure as? TestError == TestError("four"))
+    expectEqual(recorder.values, ["3"])
+    expectEqual(recorder.failure as? TestError, TestError("four"))
   }
 }

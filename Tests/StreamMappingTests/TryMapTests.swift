@@ -13,8 +13,8 @@ struct TryMapTests {
   @Test("Republishes each element changed, then finishes")
   func values() {
     let recorder = [1, 3].publisher.tryMap(Self.refused).record()
-    #expect(recorder.values == [10, 30])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [10, 30])
+    expect(recorder.isFinished)
   }
 
   @Test("Draws no further elements from a sequence after the throw")
@@ -24,16 +24,16 @@ struct TryMapTests {
       seen.update { $0.append(number) }
       return try Self.refused(number)
     }.record()
-    #expect(seen.value == [1, 2])
-    #expect(recorder.values == [10])
-    #expect(recorder.failure as? TestError == TestError("refused"))
+    expectEqual(seen.value, [1, 2])
+    expectEqual(recorder.values, [10])
+    expectEqual(recorder.failure as? TestError, TestError("refused"))
   }
 
   @Test("Has a failure type of any Error")
   func staticType() {
     let publisher = Just(1).tryMap { "\($0)" }
     #expect(type(of: publisher) == Publishers.TryMap<Just<Int>, String>.self)
-    #expect(type(of: publisher).Failure.self == (any Error).self)
+    expect(type(of: publisher).Failure.self == (any Error).self)
   }
 
   @Test("The value of a closure that cancels is delivered or dropped, and nothing follows")
@@ -43,8 +43,8 @@ struct TryMapTests {
       if number == 2 { recorder?.cancel() }
       return try Self.refused(number)
     }.subscribe(recorder)
-    #expect(recorder.values == [10])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [10])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Serves two subscriptions independently: a throw in one does not end the other")
@@ -59,9 +59,9 @@ struct TryMapTests {
     let second = publisher.record()
     subject.send(1)
     subject.send(2)
-    #expect(first.values == [])
-    #expect(first.completions.count == 1)
-    #expect(second.values == [1, 2])
-    #expect(second.completions.isEmpty)
+    expectEqual(first.values, [])
+    expectEqual(first.completions.count, 1)
+    expectEqual(second.values, [1, 2])
+    expect(second.completions.isEmpty)
   }
 }

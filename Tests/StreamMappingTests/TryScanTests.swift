@@ -16,21 +16,21 @@ struct TryScanTests {
       if next == "c" { throw TestError("c") }
       return text + next
     }.record()
-    #expect(recorder.values == ["a", "ab"])
-    #expect(recorder.failure as? TestError == TestError("c"))
+    expectEqual(recorder.values, ["a", "ab"])
+    expectEqual(recorder.failure as? TestError, TestError("c"))
   }
 
   @Test("A throw cancels upstream and fails the stream, once")
   func throwingCancels() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.tryScan(0, Self.sumBelowTen).record(demand: .max(5)) { _ in .max(1) }
-    #expect(upstream.send(4) == .max(1))
-    #expect(upstream.send(6) == .none)
+    expectEqual(upstream.send(4), .max(1))
+    expectEqual(upstream.send(6), .none)
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(upstream.requests == [.demand(.max(5)), .cancel])
-    #expect(recorder.values == [4])
-    #expect(recorder.failure as? TestError == TestError("too much"))
+    expectEqual(upstream.requests, [.demand(.max(5)), .cancel])
+    expectEqual(recorder.values, [4])
+    expectEqual(recorder.failure as? TestError, TestError("too much"))
   }
 
   @Test("Infers the type of the result from the first argument and the closure")
@@ -41,20 +41,20 @@ struct TryScanTests {
     #expect(type(of: same) == Publishers.TryScan<PassthroughSubject<Int, Never>, Int>.self)
     let recorders = (same.record(), text.record())
     for number in 1...3 { numbers.send(number) }
-    #expect(recorders.0.values == [1, 3, 6])
-    #expect(recorders.1.values == ["1", "12", "123"])
+    expectEqual(recorders.0.values, [1, 3, 6])
+    expectEqual(recorders.1.values, ["1", "12", "123"])
   }
 
   @Test("Each subscription has its own state (rule 8)")
   func independence() {
     let publisher = (1...3).publisher.tryScan(0, Self.sumBelowTen)
-    #expect(publisher.record().values == [1, 3, 6])
-    #expect(publisher.record().values == [1, 3, 6])
+    expectEqual(publisher.record().values, [1, 3, 6])
+    expectEqual(publisher.record().values, [1, 3, 6])
   }
 
   @Test("Releases downstream, closure and result, however the stream ends (rule 7)")
   func release() {
-    #expect(leaks { source, token in source.tryScan(0) { token.pass($0 + $1) } } == [])
-    #expect(leaks { source, token in source.tryScan(token) { token, _ in token } } == [])
+    expectEqual(leaks { source, token in source.tryScan(0) { token.pass($0 + $1) } }, [])
+    expectEqual(leaks { source, token in source.tryScan(token) { token, _ in token } }, [])
   }
 }

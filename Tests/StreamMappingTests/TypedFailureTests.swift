@@ -24,10 +24,10 @@ struct TypedFailureTests {
     let scan: RecordingSubscriber<Int, Odd> =
       subject.tryScan(0) { (sum, number) throws(Odd) in try sum + Self.half(number) }.record()
     for number in [0, 2, 4, 5, 6] { subject.send(number) }
-    #expect(map.values == [0, 1, 2])
-    #expect(compact.values == [1, 2])
-    #expect(scan.values == [0, 1, 3])
-    for failure in [map.failure, compact.failure, scan.failure] { #expect(failure == Odd(number: 5)) }
+    expectEqual(map.values, [0, 1, 2])
+    expectEqual(compact.values, [1, 2])
+    expectEqual(scan.values, [0, 1, 3])
+    for failure in [map.failure, compact.failure, scan.failure] { expectEqual(failure, Odd(number: 5)) }
   }
 
   @Test("Upstream's failure keeps its type beside a closure that throws the same")
@@ -40,8 +40,8 @@ struct TypedFailureTests {
     subject.send(2)
     subject.send(completion: .failure(Odd(number: 7)))
     for recorder in [map, compact, scan] {
-      #expect(recorder.values == [1])
-      #expect(recorder.failure == Odd(number: 7))
+      expectEqual(recorder.values, [1])
+      expectEqual(recorder.failure, Odd(number: 7))
     }
   }
 
@@ -52,7 +52,7 @@ struct TypedFailureTests {
     let recorder: RecordingSubscriber<Int, any Error> =
       subject.tryMap { if $0 == 3 { throw TestError("three") } else { return $0 } }.record()
     subject.send(completion: .failure(Odd(number: 7)))
-    #expect(recorder.failure as? Odd == Odd(number: 7))
+    expectEqual(recorder.failure as? Odd, Odd(number: 7))
   }
 
   // Case XA-225.
@@ -61,9 +61,9 @@ struct TypedFailureTests {
     #expect(type(of: Just(1).tryMap { $0 + 1 }) == Publishers.TryMap<Just<Int>, Int>.self)
     let subject = PassthroughSubject<Int, Odd>()
     let failing = subject.tryMap { $0 + 1 }
-    #expect(type(of: failing).Failure.self == Odd.self)
+    expect(type(of: failing).Failure.self == Odd.self)
     let widened: Publishers.TryMap<PassthroughSubject<Int, Odd>, Int> = subject.tryMap { $0 + 1 }
-    #expect(type(of: widened).Failure.self == (any Error).self)
+    expect(type(of: widened).Failure.self == (any Error).self)
   }
 
   private struct Coder: TypedTopLevelDecoder, TypedTopLevelEncoder {
@@ -82,18 +82,18 @@ struct TypedFailureTests {
   func coders() {
     let decoded: RecordingSubscriber<Int, Odd> =
       [8, 3].publisher.decode(type: Int.self, decoder: Coder()).record()
-    #expect(decoded.values == [4])
-    #expect(decoded.failure == Odd(number: 3))
+    expectEqual(decoded.values, [4])
+    expectEqual(decoded.failure, Odd(number: 3))
 
     let encoded: RecordingSubscriber<Int, Odd> = [8, 2].publisher.encode(encoder: Coder()).record()
-    #expect(encoded.values == [4, 1])
-    #expect(encoded.isFinished)
+    expectEqual(encoded.values, [4, 1])
+    expect(encoded.isFinished)
 
     let both: RecordingSubscriber<Int, Odd> =
       [8, 6].publisher.encode(encoder: Coder()).decode(type: Int.self, decoder: Coder()).encode(encoder: Coder())
       .record()
-    #expect(both.values == [1])
-    #expect(both.failure == Odd(number: 3))
+    expectEqual(both.values, [1])
+    expectEqual(both.failure, Odd(number: 3))
   }
 
   @Test("An untyped coder after a typed one gives any error")
@@ -103,7 +103,7 @@ struct TypedFailureTests {
     }
     let recorder: RecordingSubscriber<Int, any Error> =
       [8].publisher.decode(type: Int.self, decoder: Coder()).decode(type: Int.self, decoder: Plain()).record()
-    #expect(recorder.failure as? TestError == TestError("plain"))
+    expectEqual(recorder.failure as? TestError, TestError("plain"))
   }
 
   // Case XA-227.
@@ -116,7 +116,7 @@ struct TypedFailureTests {
       upstreams[2].tryScan(0) { (sum, number) throws(Odd) in try sum + Self.half(number) }.record(),
     ]
     for upstream in upstreams { upstream.send(1) }
-    #expect(upstreams.map(\.cancelCount) == [1, 1, 1])
-    for recorder in recorders { #expect(recorder.failure == Odd(number: 1)) }
+    expectEqual(upstreams.map(\.cancelCount), [1, 1, 1])
+    for recorder in recorders { expectEqual(recorder.failure, Odd(number: 1)) }
   }
 }

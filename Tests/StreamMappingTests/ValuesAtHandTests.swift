@@ -54,7 +54,7 @@ struct ValuesAtHandTests {
     upstream.send(.values([3, 4]))
     upstream.send(.values([]))
     upstream.send(.values([5]))
-    #expect(received.value == [1, 2, 3, 103, 4, 104, 5, 105])
+    expectEqual(received.value, [1, 2, 3, 103, 4, 104, 5, 105])
     withExtendedLifetime(cancellable) {}
   }
 
@@ -69,8 +69,8 @@ struct ValuesAtHandTests {
       if value == last { cancellable.value?.cancel() }
     }
     upstream.send(0)
-    #expect(received.value == Array(1...last))
-    #expect(pulled.value == last)
+    expectEqual(received.value, Array(1...last))
+    expectEqual(pulled.value, last)
   }
 
   @Test("After a cancel inside the delivery of one of an array nothing is delivered", arguments: [1, 4])
@@ -83,7 +83,7 @@ struct ValuesAtHandTests {
       if value == last { cancellable.value?.cancel() }
     }
     upstream.send(0)
-    #expect(received.value == Array(1...last))
+    expectEqual(received.value, Array(1...last))
   }
 
   @Test("A publisher superseded inside a delivery delivers no more, though an earlier one sends after its cancel")
@@ -98,7 +98,7 @@ struct ValuesAtHandTests {
     }
     upstream.send(.scripted(first))
     upstream.send(.values([1, 2, 3]))
-    #expect(received.value == [1, 7])
+    expectEqual(received.value, [1, 7])
     withExtendedLifetime(cancellable) {}
   }
 
@@ -111,7 +111,7 @@ struct ValuesAtHandTests {
       Counting(pulled: Box(0), onPull: { if $0 == 4 { cancellable.value?.cancel() } }).publisher
     }.sink { value in received.update { $0.append(value) } }
     upstream.send(0)
-    #expect(received.value == [1, 2, 3])
+    expectEqual(received.value, [1, 2, 3])
   }
 
   @Test("A failure of another publisher inside a delivery follows that value, and ends the stream")
@@ -126,8 +126,8 @@ struct ValuesAtHandTests {
     }
     upstream.send(.subject(other))
     upstream.send(.values([1, 2, 3]))
-    #expect(received.value == [1, 2])
-    #expect(completion.value == .failure(TestError("inside")))
+    expectEqual(received.value, [1, 2])
+    expectEqual(completion.value, .failure(TestError("inside")))
     withExtendedLifetime(cancellable) {}
   }
 
@@ -141,55 +141,55 @@ struct ValuesAtHandTests {
     upstream.send(.failure(TestError("at hand")))
     other.send(2)
     upstream.send(.values([3]))
-    #expect(recorder.values == [1])
-    #expect(recorder.completions == [.failure(TestError("at hand"))])
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.completions, [.failure(TestError("at hand"))])
   }
 
   @Test("Finishes with the last publisher if upstream has finished, and with upstream if that is last")
   func finishes() {
     let all = [3, 0, 2].publisher.flatMap { (0..<$0).publisher }.record()
-    #expect(all.values == [0, 1, 2, 0, 1])
-    #expect(all.isFinished)
+    expectEqual(all.values, [0, 1, 2, 0, 1])
+    expect(all.isFinished)
     let upstream = PassthroughSubject<Child, TestError>()
     let other = PassthroughSubject<Int, TestError>()
     let recorder = upstream.flatMap { $0 }.record()
     upstream.send(.values([1]))
     upstream.send(.subject(other))
     upstream.send(completion: .finished)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     other.send(completion: .finished)
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
   }
 
   @Test("With a limit, each publisher at hand makes room for the next", arguments: [1, 2])
   func limit(maxPublishers: Int) {
     let upstream = ScriptedPublisher<Int, Never>()
     let recorder = upstream.flatMap(maxPublishers: .max(maxPublishers)) { Just($0).map { $0 * 10 } }.record()
-    #expect(upstream.requests == [.demand(.max(maxPublishers))])
+    expectEqual(upstream.requests, [.demand(.max(maxPublishers))])
     for value in 1...3 { upstream.send(value) }
-    #expect(upstream.requests.count == 4)
-    #expect(recorder.values == [10, 20, 30])
+    expectEqual(upstream.requests.count, 4)
+    expectEqual(recorder.values, [10, 20, 30])
   }
 
   @Test("With a limited demand, values wait in their publishers")
   func limitedDemand() {
     let recorder = [1, 2].publisher.flatMap { [$0, $0 * 10].publisher }.record(demand: .max(1))
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     recorder.request(.max(2))
-    #expect(recorder.values.count == 3)
+    expectEqual(recorder.values.count, 3)
     recorder.request(.unlimited)
-    #expect(recorder.values.sorted() == [1, 2, 10, 20])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values.sorted(), [1, 2, 10, 20])
+    expect(recorder.isFinished)
   }
 
   @Test("flatMapLatest, flatMapFirst and concatMap deliver them in order")
   func kin() {
     let numbers = [3, 1, 2].publisher
     let expected = [0, 1, 2, 0, 0, 1]
-    #expect(numbers.flatMapLatest { (0..<$0).publisher }.record().values == expected)
-    #expect(numbers.flatMapFirst { (0..<$0).publisher }.record().values == expected)
-    #expect(numbers.concatMap { (0..<$0).publisher }.record().values == expected)
-    #expect(numbers.flatMapLatest { Just($0).map { -$0 } }.record().isFinished)
-    #expect(numbers.concatMap { _ in Empty<Int, Never>() }.record().isFinished)
+    expectEqual(numbers.flatMapLatest { (0..<$0).publisher }.record().values, expected)
+    expectEqual(numbers.flatMapFirst { (0..<$0).publisher }.record().values, expected)
+    expectEqual(numbers.concatMap { (0..<$0).publisher }.record().values, expected)
+    expect(numbers.flatMapLatest { Just($0).map { -$0 } }.record().isFinished)
+    expect(numbers.concatMap { _ in Empty<Int, Never>() }.record().isFinished)
   }
 }

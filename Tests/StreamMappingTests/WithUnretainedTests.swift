@@ -16,12 +16,12 @@ struct WithUnretainedTests {
     var model: Model? = Model()
     let recorder = model.map { upstream.withUnretained($0) { "\($0.name) \($1)" }.record() }
     upstream.send(1)
-    #expect(recorder?.values == ["model 1"])
+    expectEqual(recorder?.values, ["model 1"])
     model = nil
     upstream.send(2)
-    #expect(recorder?.values == ["model 1"])
-    #expect(recorder?.isFinished == true)
-    #expect(upstream.isCancelled)
+    expectEqual(recorder?.values, ["model 1"])
+    expectEqual(recorder?.isFinished, true)
+    expect(upstream.isCancelled)
   }
 
   // Case XA-091.
@@ -29,18 +29,18 @@ struct WithUnretainedTests {
   func goneBefore() {
     let upstream = ScriptedPublisher<Int, Never>()
     let publisher = upstream.withUnretained(Model())
-    #expect(publisher.object == nil)
+    expect(publisher.object == nil)
     let recorder = publisher.map(\.1).record()
-    #expect(!recorder.isFinished)
+    expect(!recorder.isFinished)
     upstream.send(1)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.isFinished)
+    expect(recorder.values.isEmpty)
+    expect(recorder.isFinished)
   }
 
   // Case XA-092.
   @Test("A failure is passed on though the object is gone")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("e")).withUnretained(Model()).map(\.1).record()
-    #expect(recorder.failure == TestError("e"))
+    expectEqual(recorder.failure, TestError("e"))
   }
 }

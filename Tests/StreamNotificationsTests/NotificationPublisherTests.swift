@@ -62,10 +62,10 @@ struct NotificationPublisherTests {
   func delivers() {
     let recorder = publisher().record()
     center.post(name: .arrival, object: nil, userInfo: ["foo": "bar"])
-    #expect(recorder.values.map(\.name) == [.arrival])
-    #expect(recorder.values.first?.object == nil)
-    #expect(recorder.values.first?.userInfo as? [String: String] == ["foo": "bar"])
-    #expect(recorder.subscriptions == ["NotificationCenter Observer"])
+    expectEqual(recorder.values.map(\.name), [.arrival])
+    expect(recorder.values.first?.object == nil)
+    expectEqual(recorder.values.first?.userInfo as? [String: String], ["foo": "bar"])
+    expectEqual(recorder.subscriptions, ["NotificationCenter Observer"])
     recorder.cancel()
   }
 
@@ -73,7 +73,7 @@ struct NotificationPublisherTests {
   func valueAsObject() {
     let recorder = publisher().record()
     center.post(name: .arrival, object: "some info")
-    #expect(recorder.values.first?.object as? String == "some info")
+    expectEqual(recorder.values.first?.object as? String, "some info")
     recorder.cancel()
   }
 
@@ -86,8 +86,8 @@ struct NotificationPublisherTests {
     post(3)
     post(4, object: "a value")
     post(5, name: .departure, object: sender)
-    #expect(numbers(all) == [1, 2, 3, 4])
-    #expect(numbers(some) == [1])
+    expectEqual(numbers(all), [1, 2, 3, 4])
+    expectEqual(numbers(some), [1])
     all.cancel()
     some.cancel()
   }
@@ -97,7 +97,7 @@ struct NotificationPublisherTests {
     let recorder = publisher().record(demand: .none)
     post(1)
     recorder.request(.max(1))
-    #expect(numbers(recorder) == [])
+    expectEqual(numbers(recorder), [])
     post(2)
     post(3)
     recorder.request(.max(1))
@@ -106,7 +106,7 @@ struct NotificationPublisherTests {
     post(4)
     recorder.onValue = nil
     for number in 5...8 { post(number) }
-    #expect(numbers(recorder) == [2, 4, 5, 6])
+    expectEqual(numbers(recorder), [2, 4, 5, 6])
     recorder.cancel()
   }
 
@@ -120,7 +120,7 @@ struct NotificationPublisherTests {
       for number in 2...4 { center.post(name: .arrival, object: nil, userInfo: ["number": number]) }
     }
     publisher().subscribe(recorder)
-    #expect(numbers(recorder) == [2, 3])
+    expectEqual(numbers(recorder), [2, 3])
     recorder.cancel()
   }
 
@@ -131,15 +131,15 @@ struct NotificationPublisherTests {
     )
     attach(one)
     attach(two)
-    #expect(observers.value == 2)
+    expectEqual(observers.value, 2)
     post(1)
     one.cancel()
     one.cancel()
-    #expect(observers.value == 1)
+    expectEqual(observers.value, 1)
     post(2)
     two.cancel()
-    #expect(observers.value == 0)
-    #expect(numbers(one) == [1])
+    expectEqual(observers.value, 0)
+    expectEqual(numbers(one), [1])
   }
 
   @Test("A cancel at any stage leaves no observer", arguments: ["subscription", "value", "nested", "dropped"])
@@ -165,13 +165,13 @@ struct NotificationPublisherTests {
     default:
       // The subscriber releases its subscription.
       attach(recorder)
-      #expect(observers.value == 1)
+      expectEqual(observers.value, 1)
       recorder.forget()
     }
     post(1)
     post(2)
-    #expect(recorder.values.count == (stage == "value" || stage == "nested" ? 1 : 0))
-    #expect(observers.value == 0)
+    expectEqual(recorder.values.count, (stage == "value" || stage == "nested" ? 1 : 0))
+    expectEqual(observers.value, 0)
   }
 
   @Test(
@@ -186,8 +186,8 @@ struct NotificationPublisherTests {
     }
     post(1)
     post(3)
-    #expect(numbers(recorder) == [1, 2, 3])
-    #expect(recorder.overlaps == 0)
+    expectEqual(numbers(recorder), [1, 2, 3])
+    expectEqual(recorder.overlaps, 0)
     recorder.cancel()
   }
 
@@ -203,17 +203,17 @@ struct NotificationPublisherTests {
       recorder.subscription.map(observers.add)
       kept = recorder.subscription
       post(1, object: newSender)
-      #expect(numbers(recorder) == [1])
+      expectEqual(numbers(recorder), [1])
       recorder.forget()
     }
-    #expect(sender == nil)
-    #expect(token != nil)
+    expect(sender == nil)
+    expect(token != nil)
     // Another object, which may well have the place of the one that has gone.
     post(2, object: Sender())
-    #expect(observers.value == 1)
+    expectEqual(observers.value, 1)
     kept?.cancel()
-    #expect(token == nil)
-    #expect(observers.value == 0)
+    expect(token == nil)
+    expectEqual(observers.value, 0)
     withExtendedLifetime(kept) {}
   }
 
@@ -226,13 +226,13 @@ struct NotificationPublisherTests {
         center.post(name: .arrival, object: nil, userInfo: ["number": thread * 1000 + step])
       }
     }
-    #expect(numbers(all).sorted() == (0..<4).flatMap { thread in (0..<100).map { thread * 1000 + $0 } })
+    expectEqual(numbers(all).sorted(), (0..<4).flatMap { thread in (0..<100).map { thread * 1000 + $0 } })
     for thread in 0..<4 {
       let ofThread = numbers(all).filter { $0 / 1000 == thread }
-      #expect(ofThread == ofThread.sorted())
+      expectEqual(ofThread, ofThread.sorted())
     }
-    #expect(limited.values.count == 10)
-    #expect(all.overlaps + limited.overlaps == 0)
+    expectEqual(limited.values.count, 10)
+    expectEqual(all.overlaps + limited.overlaps, 0)
     all.cancel()
     limited.cancel()
   }
@@ -251,25 +251,25 @@ struct NotificationPublisherTests {
           center.post(name: .arrival, object: nil)
           recorder.cancel()
           // None, if another thread was about to deliver when the cancel came.
-          #expect(recorder.values.count <= 1)
+          expect(recorder.values.count <= 1)
         }
       }
     }
-    #expect(observers.value == 0)
+    expectEqual(observers.value, 0)
     let last = publisher.record()
     post(1)
-    #expect(numbers(last) == [1])
+    expectEqual(numbers(last), [1])
     last.cancel()
   }
 
   @Test("Publishers of the same notifications are equal")
   func equality() {
     let sender = Sender()
-    #expect(publisher() == publisher())
-    #expect(publisher(from: sender) == publisher(from: sender))
-    #expect(publisher() != publisher(from: sender))
-    #expect(publisher() != publisher(.departure))
-    #expect(publisher() != Publishers.NotificationPublisher(center: NotificationCenter(), name: .arrival))
+    expectEqual(publisher(), publisher())
+    expectEqual(publisher(from: sender), publisher(from: sender))
+    expect(publisher() != publisher(from: sender))
+    expect(publisher() != publisher(.departure))
+    expect(publisher() != Publishers.NotificationPublisher(center: NotificationCenter(), name: .arrival))
   }
 
   @Test("The mirror of the subscription shows centre, name and object")
@@ -277,7 +277,7 @@ struct NotificationPublisherTests {
     let sender = Sender()
     let recorder = publisher(from: sender).record()
     let children = recorder.subscription.map { Mirror(reflecting: $0).children.map { $0.label } }
-    #expect(children == ["center", "name", "object", "subscription"])
+    expectEqual(children, ["center", "name", "object", "subscription"])
     recorder.cancel()
   }
 
@@ -286,10 +286,10 @@ struct NotificationPublisherTests {
     func names() {
       let sender = Sender()
       let publisher: NotificationCenter.Publisher = center.publisher(for: .arrival, object: sender)
-      #expect(publisher.center === center)
-      #expect(publisher.name == .arrival)
-      #expect(publisher.object === sender)
-      #expect(center.publisher(for: .arrival) == NotificationCenter.Publisher(center: center, name: .arrival))
+      expect(publisher.center === center)
+      expectEqual(publisher.name, .arrival)
+      expect(publisher.object === sender)
+      expectEqual(center.publisher(for: .arrival), NotificationCenter.Publisher(center: center, name: .arrival))
     }
 
     @Test("assign and sink with their long forms set the same property")
@@ -303,13 +303,13 @@ struct NotificationPublisherTests {
       let assign = Subscribers.Assign(object: long, keyPath: \Label.text)
       strings.subscribe(assign)
       center.post(name: .arrival, object: "hello")
-      #expect([short.text, long.text] == ["hello", "hello"])
+      expectEqual([short.text, long.text], ["hello", "hello"])
       center.post(name: .arrival, object: 5)
-      #expect([short.text, long.text] == ["default", "default"])
+      expectEqual([short.text, long.text], ["default", "default"])
       subscription.cancel()
       assign.cancel()
       center.post(name: .arrival, object: "late")
-      #expect([short.text, long.text] == ["default", "default"])
+      expectEqual([short.text, long.text], ["default", "default"])
     }
   #endif
 }

@@ -13,9 +13,9 @@ struct AssignToPublishedTests {
   @Test("Republishes into the property, with nothing to store")
   func assigns() {
     let model = Model()
-    #expect(model.name == "")
+    expectEqual(model.name, "")
     Just("Lisi").assign(to: &model.$name)
-    #expect(model.name == "Lisi")
+    expectEqual(model.name, "Lisi")
   }
 
   @Test("Requests unlimited demand, notifies subscribers of property and object, and stops at the completion")
@@ -24,15 +24,15 @@ struct AssignToPublishedTests {
     let source = ScriptedPublisher<String, Never>()
     let (names, changes) = (model.$name.record(), model.objectWillChange.record())
     source.assign(to: &model.$name)
-    #expect(source.requests == [.demand(.unlimited)])
+    expectEqual(source.requests, [.demand(.unlimited)])
     source.send("a")
     source.send("b")
     source.send(completion: .finished)
     source.send("c")
-    #expect(names.values == ["", "a", "b"])
-    #expect(names.completions.isEmpty)
-    #expect(changes.values.count == 2)
-    #expect(model.name == "b")
+    expectEqual(names.values, ["", "a", "b"])
+    expect(names.completions.isEmpty)
+    expectEqual(changes.values.count, 2)
+    expectEqual(model.name, "b")
   }
 
   @Test("The subscription ends with the property's owner, which it does not keep alive")
@@ -51,11 +51,11 @@ struct AssignToPublishedTests {
       let recorder = model.$name.record()
       kept = recorder.subscription
       source.send("x")
-      #expect(model.copy == "x")
-      #expect(recorder.values == ["", "x"])
+      expectEqual(model.copy, "x")
+      expectEqual(recorder.values, ["", "x"])
     }
-    #expect(weakModel == nil)
-    #expect(scripted.cancelCount == 1)
+    expect(weakModel == nil)
+    expectEqual(scripted.cancelCount, 1)
     source.send("y")
     withExtendedLifetime(kept) {}
   }
@@ -72,8 +72,8 @@ struct AssignToPublishedTests {
       subject.send("a")
       subject.send(completion: .finished)
     }
-    #expect(model.name == "a")
-    #expect(token == nil)
+    expectEqual(model.name, "a")
+    expect(token == nil)
   }
 
   @Test("Sending while another thread releases the owner is safe")
@@ -84,7 +84,7 @@ struct AssignToPublishedTests {
     } against: { pair in
       pair.model.update { $0 = nil }
     }
-    for pair in pairs { #expect(pair.weakModel.value() == nil) }
+    for pair in pairs { expect(pair.weakModel.value() == nil) }
   }
 }
 

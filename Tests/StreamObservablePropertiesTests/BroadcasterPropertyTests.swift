@@ -16,17 +16,17 @@ struct BroadcasterPropertyTests {
     }
     broadcaster.subscribe(recorder)
     broadcaster.announce(2)
-    #expect(recorder.values == [1, 2])
-    #expect(read.value == [1, 1])
-    #expect(broadcaster.stored == 2)
-    #expect(broadcaster.current == 2)
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(read.value, [1, 1])
+    expectEqual(broadcaster.stored, 2)
+    expectEqual(broadcaster.current, 2)
   }
 
   @Test("Without a subscriber an announced value can be read at once")
   func announcesWithoutSubscribers() {
     let broadcaster = Broadcaster<Int, Never>("Property", current: 1)
     broadcaster.announce(2)
-    #expect(broadcaster.stored == 2)
-    #expect(broadcaster.current == 2)
+    expectEqual(broadcaster.stored, 2)
+    expectEqual(broadcaster.current, 2)
   }
 }

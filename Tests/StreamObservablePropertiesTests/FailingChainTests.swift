@@ -20,8 +20,8 @@ struct FailingChainTests {
     model.name = "redfish"
     model.name = "boom"
     model.name = "bluefish"
-    #expect(recorder.values == ["u!", "redfish!"])
-    #expect(recorder.failure as? TestError == TestError())
-    #expect(model.name == "bluefish")
+    expectEqual(recorder.values, ["u!", "redfish!"])
+    expectEqual(recorder.failure as? TestError, TestError())
+    expectEqual(model.name, "bluefish")
   }
 }

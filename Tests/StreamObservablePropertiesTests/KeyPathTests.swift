@@ -44,11 +44,11 @@ struct KeyPathTests {
     player.volume = 6
     player.title = "two"
     player.volume = 7
-    #expect(recorder.values == [5, 6, 7])
-    #expect(read.value == [5, 6, 7])
+    expectEqual(recorder.values, [5, 6, 7])
+    expectEqual(read.value, [5, 6, 7])
     recorder.cancel()
     player.volume = 8
-    #expect(recorder.values == [5, 6, 7])
+    expectEqual(recorder.values, [5, 6, 7])
   }
 
   @Test("A change made while the present value is read is delivered after it")
@@ -56,9 +56,9 @@ struct KeyPathTests {
     let player = Interrupted()
     player.interrupt = { [unowned player] in player.volume = 6 }
     let recorder = player.publisher(for: \.heard).record()
-    #expect(recorder.values == [6])
+    expectEqual(recorder.values, [6])
     player.volume = 7
-    #expect(recorder.values == [6, 7])
+    expectEqual(recorder.values, [6, 7])
   }
 
   @Test("The first observer of a property that subscribes during a change gets the change")
@@ -70,9 +70,9 @@ struct KeyPathTests {
       if value == 6 { recorder.value = here.publisher(for: \.volume).record() }
     }
     player.volume = 6
-    #expect(recorder.value?.values == [5, 6])
+    expectEqual(recorder.value?.values, [5, 6])
     player.volume = 7
-    #expect(recorder.value?.values == [5, 6, 7])
+    expectEqual(recorder.value?.values, [5, 6, 7])
     subscription.cancel()
   }
 
@@ -85,11 +85,11 @@ struct KeyPathTests {
       player.volume = 7
       return recorder.values
     }
-    #expect(values(.new) == [6, 7])
-    #expect(values([.initial, .new]) == [5, 6, 7])
-    #expect(values([.prior, .new]) == [5, 6, 6, 7])
-    #expect(values([.initial, .prior, .old]) == [5, 5, 6, 6, 7])
-    #expect(values([]) == [6, 7])
+    expectEqual(values(.new), [6, 7])
+    expectEqual(values([.initial, .new]), [5, 6, 7])
+    expectEqual(values([.prior, .new]), [5, 6, 6, 7])
+    expectEqual(values([.initial, .prior, .old]), [5, 5, 6, 6, 7])
+    expectEqual(values([]), [6, 7])
   }
 
   @Test("A change contains the values that the options ask for")
@@ -101,12 +101,13 @@ struct KeyPathTests {
       player.volume = 6
       return recorder.values
     }
-    #expect(changes([.old, .new]) == [Change(oldValue: 5, newValue: 6)])
-    #expect(changes([.new]) == [Change(oldValue: nil, newValue: 6)])
-    #expect(changes([.old]) == [Change(oldValue: 5, newValue: nil)])
-    #expect(changes([]) == [Change(oldValue: nil, newValue: nil)])
-    #expect(
-      changes([.initial, .old, .new, .prior]) == [
+    expectEqual(changes([.old, .new]), [Change(oldValue: 5, newValue: 6)])
+    expectEqual(changes([.new]), [Change(oldValue: nil, newValue: 6)])
+    expectEqual(changes([.old]), [Change(oldValue: 5, newValue: nil)])
+    expectEqual(changes([]), [Change(oldValue: nil, newValue: nil)])
+    expectEqual(
+      changes([.initial, .old, .new, .prior]),
+      [
         Change(oldValue: nil, newValue: 5), Change(oldValue: 5, newValue: nil, isPrior: true),
         Change(oldValue: 5, newValue: 6),
       ])
@@ -115,7 +116,7 @@ struct KeyPathTests {
   @Test("The raw values are those of NSKeyValueObservingOptions")
   func rawValues() {
     let options: [KeyPathObservingOptions] = [.new, .old, .initial, .prior]
-    #expect(options.map(\.rawValue) == [1, 2, 4, 8])
+    expectEqual(options.map(\.rawValue), [1, 2, 4, 8])
   }
 
   @Test("Key paths may have several steps, and lead through computed, inherited and generic properties")
@@ -127,9 +128,9 @@ struct KeyPathTests {
     radio.title = "three"
     radio.volume = 1
     radio.station = "NPR"
-    #expect(counts.values == [3, 5])
-    #expect(summaries.values == ["one at 5", "three at 5", "three at 1"])
-    #expect(stations.values == ["BBC", "NPR"])
+    expectEqual(counts.values, [3, 5])
+    expectEqual(summaries.values, ["one at 5", "three at 5", "three at 1"])
+    expectEqual(stations.values, ["BBC", "NPR"])
   }
 
   @Test("Changes without demand are dropped, but for the newest if the initial value is wanted")
@@ -143,13 +144,13 @@ struct KeyPathTests {
     player.volume = 7
     all.request(.max(2))
     new.request(.max(2))
-    #expect((all.values, new.values) == ([7], []))
+    expect((all.values, new.values) == ([7], []))
     player.volume = 8
     player.volume = 9
-    #expect((all.values, new.values) == ([7, 8], [8, 9]))
+    expect((all.values, new.values) == ([7, 8], [8, 9]))
     all.request(.max(1))
-    #expect(all.values == [7, 8, 9])
-    #expect(all.overlaps + new.overlaps == 0)
+    expectEqual(all.values, [7, 8, 9])
+    expectEqual(all.overlaps + new.overlaps, 0)
   }
 
   @Test("A request for no values delivers none")
@@ -158,14 +159,14 @@ struct KeyPathTests {
     let recorder = player.publisher(for: \.volume).record(demand: .none)
     recorder.request(.none)
     player.volume = 6
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
     recorder.request(.none)
     player.volume = 7
-    #expect(recorder.values == [6])
+    expectEqual(recorder.values, [6])
     recorder.cancel()
     recorder.request(.none)
-    #expect(recorder.events.count == 2)
+    expectEqual(recorder.events.count, 2)
   }
 
   @Test("A subscription retains neither the object nor, after a cancel, the subscriber")
@@ -179,11 +180,11 @@ struct KeyPathTests {
       kept = new.publisher(for: \.volume).record { _ in newToken.pass(.none) }
       new.volume = 1
     }
-    #expect(player == nil)
+    expect(player == nil)
     kept?.cancel()
     kept?.onValue = nil
-    #expect(token == nil)
-    #expect(kept?.values == [5, 1])
+    expect(token == nil)
+    expectEqual(kept?.values, [5, 1])
   }
 
   @Test("After a cancel the property does not retain the subscription")
@@ -196,7 +197,7 @@ struct KeyPathTests {
       player.volume = 1
       recorder.cancel()
     }
-    #expect(subscription == nil)
+    expect(subscription == nil)
     player.volume = 2
   }
 
@@ -209,12 +210,12 @@ struct KeyPathTests {
       return .none
     }
     player.volume = 11
-    #expect(clamped.values == [5, 11, 10])
+    expectEqual(clamped.values, [5, 11, 10])
     let once = RecordingSubscriber<Int, Never>()
     once.onSubscription = { $0.cancel() }
     player.publisher(for: \.volume).subscribe(once)
     player.volume = 3
-    #expect(once.values == [])
+    expectEqual(once.values, [])
   }
 
   @Test("A change made inside a delivery is delivered after it with its own values, to all in one order")
@@ -228,13 +229,14 @@ struct KeyPathTests {
     }
     let (later, values) = (player.changes(of: \.volume).record(), player.publisher(for: \.volume).record())
     player.volume = 11
-    #expect(
-      clamped.values == [
+    expectEqual(
+      clamped.values,
+      [
         Change(oldValue: 5, newValue: nil, isPrior: true), Change(oldValue: 5, newValue: 11),
         Change(oldValue: 11, newValue: nil, isPrior: true), Change(oldValue: 11, newValue: 10),
       ])
-    #expect(later.values == [Change(oldValue: 5, newValue: 11), Change(oldValue: 11, newValue: 10)])
-    #expect(values.values == [5, 11, 10])
+    expectEqual(later.values, [Change(oldValue: 5, newValue: 11), Change(oldValue: 11, newValue: 10)])
+    expectEqual(values.values, [5, 11, 10])
   }
 
   @Test("A change that is made while another is announced has its old value, too")
@@ -251,12 +253,12 @@ struct KeyPathTests {
       here.volume = 10
     }
     player.volume = 11
-    #expect(changes.values == [Change(oldValue: 5, newValue: 10), Change(oldValue: 10, newValue: 10)])
+    expectEqual(changes.values, [Change(oldValue: 5, newValue: 10), Change(oldValue: 10, newValue: 10)])
     // It has not been there when the outer change began.
-    #expect(late.value.first?.values == [Change(oldValue: 5, newValue: 10), Change(oldValue: nil, newValue: 10)])
+    expectEqual(late.value.first?.values, [Change(oldValue: 5, newValue: 10), Change(oldValue: nil, newValue: 10)])
     player.volume = 3
-    #expect(changes.values.last == Change(oldValue: 10, newValue: 3))
-    #expect(late.value.first?.values.last == Change(oldValue: 10, newValue: 3))
+    expectEqual(changes.values.last, Change(oldValue: 10, newValue: 3))
+    expectEqual(late.value.first?.values.last, Change(oldValue: 10, newValue: 3))
     clamp.cancel()
   }
 
@@ -272,11 +274,11 @@ struct KeyPathTests {
       concurrently(4) { thread in
         for step in 1...50 { shared.value = thread * 100 + step }
       }
-      #expect(recorder.values.count == 200)
-      #expect(recorder.values.first?.oldValue == 0)
-      #expect(zip(recorder.values, recorder.values.dropFirst()).allSatisfy { $0.newValue == $1.oldValue })
-      #expect(recorder.values.last?.newValue == shared.value)
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.values.count, 200)
+      expectEqual(recorder.values.first?.oldValue, 0)
+      expect(zip(recorder.values, recorder.values.dropFirst()).allSatisfy { $0.newValue == $1.oldValue })
+      expectEqual(recorder.values.last?.newValue, shared.value)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 
@@ -289,9 +291,9 @@ struct KeyPathTests {
       let recorder = player.publisher(for: \.volume).record { _ in newToken.pass(.none) }
       player.volume = 6
       recorder.forget()
-      #expect(token != nil)
+      expect(token != nil)
     }
-    #expect(token == nil)
+    expect(token == nil)
   }
 
   @Test("When the object is released, so is a subscriber that keeps its subscription")
@@ -302,9 +304,9 @@ struct KeyPathTests {
       token = newToken
       let recorder = player.publisher(for: \.volume).record { _ in newToken.pass(.none) }
       player.volume = 6
-      #expect(recorder.values.last == 6)
+      expectEqual(recorder.values.last, 6)
     }
-    #expect(token == nil)
+    expect(token == nil)
   }
 
   @Test(
@@ -321,9 +323,9 @@ struct KeyPathTests {
         return recorder
       }()
       recorder.request(.max(1))
-      #expect(recorder.values == [6])
+      expectEqual(recorder.values, [6])
     }
-    #expect(token == nil)
+    expect(token == nil)
   }
 
   @Test("An object released during a delivery releases a subscriber that keeps its subscription")
@@ -338,9 +340,9 @@ struct KeyPathTests {
         return newToken.pass(.none)
       }
       recorder?.request(.max(1))
-      #expect(recorder?.values == [5])
+      expectEqual(recorder?.values, [5])
     }
-    #expect(token == nil)
+    expect(token == nil)
   }
 
   @Test(
@@ -364,11 +366,11 @@ struct KeyPathTests {
       }
       log.value = []
       player.volume += 1
-      #expect(log.value == expected)
+      expectEqual(log.value, expected)
     }
     let late = player.publisher(for: \.volume, options: .new).record()
     player.volume = -1
-    #expect(late.values == [-1])
+    expectEqual(late.values, [-1])
   }
 
   // Four times as many take four times as long; if each looked at all others, sixteen times.
@@ -386,20 +388,20 @@ struct KeyPathTests {
       return times.min() ?? .zero
     }
     let ratio = cancel(16_000) / cancel(4_000)
-    #expect(ratio < 10, "\(ratio)")
+    expect(ratio < 10, "\(ratio)")
   }
 
   @Test("Publishers of the same place are equal")
   func equality() {
     let (one, two) = (Player(), Player())
-    #expect(one.publisher(for: \.volume) == one.publisher(for: \.volume))
-    #expect(one.publisher(for: \.volume) != two.publisher(for: \.volume))
-    #expect(one.publisher(for: \.volume) != one.publisher(for: \.volume, options: .new))
-    #expect(one.publisher(for: \.volume) != one.publisher(for: \.title.count))
-    #expect(one.changes(of: \.volume) == one.changes(of: \.volume))
-    #expect(one.changes(of: \.volume) != two.changes(of: \.volume))
-    #expect(one.changes(of: \.volume) != one.changes(of: \.title.count))
-    #expect(one.changes(of: \.volume) != one.changes(of: \.volume, options: .new))
+    expectEqual(one.publisher(for: \.volume), one.publisher(for: \.volume))
+    expect(one.publisher(for: \.volume) != two.publisher(for: \.volume))
+    expect(one.publisher(for: \.volume) != one.publisher(for: \.volume, options: .new))
+    expect(one.publisher(for: \.volume) != one.publisher(for: \.title.count))
+    expectEqual(one.changes(of: \.volume), one.changes(of: \.volume))
+    expect(one.changes(of: \.volume) != two.changes(of: \.volume))
+    expect(one.changes(of: \.volume) != one.changes(of: \.title.count))
+    expect(one.changes(of: \.volume) != one.changes(of: \.volume, options: .new))
   }
 
   @Test("A key path to a property that is not observable traps")
@@ -418,8 +420,8 @@ struct KeyPathTests {
     var isSet = [cell.probe.isSet]
     _ = KeyPathProbe.cells(of: player) { isSet.append(cell.probe.isSet) }
     isSet.append(cell.probe.isSet)
-    #expect(isSet == [false, true, false])
-    #expect(KeyPathProbe.seen.value[currentThread()] == nil)
+    expectEqual(isSet, [false, true, false])
+    expect(KeyPathProbe.seen.value[currentThread()] == nil)
     recorder.cancel()
   }
 
@@ -438,9 +440,9 @@ struct KeyPathTests {
           if step == 15 { shared.publisher(for: \.value).record().cancel() }
         }
       }
-      #expect(recorder.values.count == 121)
-      #expect(recorder.values.last == shared.value)
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.values.count, 121)
+      expectEqual(recorder.values.last, shared.value)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 }

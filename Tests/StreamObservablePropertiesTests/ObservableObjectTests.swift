@@ -60,11 +60,11 @@ struct ObservableObjectTests {
       read.update { $0.append(age) }
     }
     contact.age += 1
-    #expect(read.value == [24])
-    #expect(contact.age == 25)
+    expectEqual(read.value, [24])
+    expectEqual(contact.age, 25)
     subscription.cancel()
     contact.age += 1
-    #expect(read.value == [24])
+    expectEqual(read.value, [24])
   }
 
   @Test("The object's publisher sends before the property's")
@@ -74,7 +74,7 @@ struct ObservableObjectTests {
     let property = contact.$age.sink { _ in told.update { $0.append("property") } }
     let object = contact.objectWillChange.sink { told.update { $0.append("object") } }
     contact.age = 1
-    #expect(told.value == ["property", "object", "property"])
+    expectEqual(told.value, ["property", "object", "property"])
     property.cancel()
     object.cancel()
   }
@@ -84,7 +84,7 @@ struct ObservableObjectTests {
     let contact = Contact()
     let recorder = contact.objectWillChange.record()
     contact.note = "x"
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
   }
 
   @Test("Properties of subclasses, superclasses and generic classes are included")
@@ -95,14 +95,14 @@ struct ObservableObjectTests {
     friend.since = 2000
     friend.detail = ("y", [2])
     friend.age = 1
-    #expect(recorder.values.count == 4)
+    expectEqual(recorder.values.count, 4)
     let asContact: Contact = friend
-    #expect(asContact.objectWillChange === friend.objectWillChange)
+    expect(asContact.objectWillChange === friend.objectWillChange)
     let onTop = OnTop()
     let changes = onTop.objectWillChange.record()
     onTop.below = 1
     onTop.unpublished = 1
-    #expect(changes.values.count == 1)
+    expectEqual(changes.values.count, 1)
   }
 
   private func detail() -> (String, [Int]) { ("x", [1]) }
@@ -110,11 +110,11 @@ struct ObservableObjectTests {
   @Test("Each object has its own publisher, the same one each time")
   func identity() {
     let (one, two) = (Contact(), Contact())
-    #expect(one.objectWillChange === one.objectWillChange)
-    #expect(one.objectWillChange !== two.objectWillChange)
+    expect(one.objectWillChange === one.objectWillChange)
+    expect(one.objectWillChange !== two.objectWillChange)
     let (recorder, other) = (one.objectWillChange.record(), two.objectWillChange.record())
     one.age = 1
-    #expect((recorder.values.count, other.values.count) == (1, 0))
+    expect((recorder.values.count, other.values.count) == (1, 0))
   }
 
   @Test("A subscription retains the publisher of changes, to which a client sends, until it is cancelled")
@@ -127,9 +127,9 @@ struct ObservableObjectTests {
       recorder = newPublisher.record()
     }
     publisher?.send()
-    #expect(recorder?.values.count == 1)
+    expectEqual(recorder?.values.count, 1)
     recorder?.cancel()
-    #expect(publisher == nil)
+    expect(publisher == nil)
     recorder = nil
   }
 
@@ -140,12 +140,12 @@ struct ObservableObjectTests {
     let recorder = manual.objectWillChange.record()
     manual.value = 1
     manual.value = 2
-    #expect(recorder.values.count == 2)
+    expectEqual(recorder.values.count, 2)
     let publisher = manual.objectWillChange
-    #expect(publisher === manual.objectWillChange)
+    expect(publisher === manual.objectWillChange)
     recorder.cancel()
     manual.value = 3
-    #expect(recorder.values.count == 2)
+    expectEqual(recorder.values.count, 2)
     for index in 0..<1000 {
       weak var publisher: ObservableObjectPublisher?
       do {
@@ -153,10 +153,10 @@ struct ObservableObjectTests {
         publisher = other.objectWillChange
         let changes = other.objectWillChange.record()
         other.value = index
-        #expect(changes.values.count == 1)
+        expectEqual(changes.values.count, 1)
         changes.cancel()
       }
-      #expect(publisher == nil)
+      expect(publisher == nil)
     }
   }
 
@@ -166,7 +166,7 @@ struct ObservableObjectTests {
     let recorder = loader.objectWillChange.record()
     loader.automatic = 5
     loader.image = 7
-    #expect(recorder.values == [7])
+    expectEqual(recorder.values, [7])
   }
 
   @Test("A custom mirror neither hides nor adds properties")
@@ -174,9 +174,9 @@ struct ObservableObjectTests {
     let hostile = Hostile()
     let recorder = hostile.objectWillChange.record()
     hostile.decoy.age = 3
-    #expect(recorder.values.count == 0)
+    expectEqual(recorder.values.count, 0)
     hostile.real = 1
-    #expect(recorder.values.count == 1)
+    expectEqual(recorder.values.count, 1)
   }
 
   @Test("The publisher can be made and sent by hand; a subscriber without demand receives nothing")
@@ -185,8 +185,8 @@ struct ObservableObjectTests {
     let recorder = publisher.record(demand: .max(1))
     publisher.send()
     publisher.send()
-    #expect(recorder.values.count == 1)
-    #expect(recorder.subscriptions == ["ObservableObjectPublisher"])
+    expectEqual(recorder.values.count, 1)
+    expectEqual(recorder.subscriptions, ["ObservableObjectPublisher"])
   }
 
   @Test("Object and publisher are released though a subscriber stays attached")
@@ -203,10 +203,10 @@ struct ObservableObjectTests {
       }
       new.name = "x"
     }
-    #expect(contact == nil)
+    expect(contact == nil)
     recorder?.cancel()
     recorder = nil
-    #expect(alive.value == 0)
+    expectEqual(alive.value, 0)
   }
 
   @Test("Threads that first ask for the publisher at once get the same one, which sends for all properties")
@@ -230,8 +230,8 @@ struct ObservableObjectTests {
         shared.b = thread
       }
       for subscription in subscriptions.value { subscription.cancel() }
-      #expect(publishers.value.allSatisfy { $0 === publishers.value[0] })
-      #expect(heard.value >= 3)
+      expect(publishers.value.allSatisfy { $0 === publishers.value[0] })
+      expect(heard.value >= 3)
     }
   }
 }

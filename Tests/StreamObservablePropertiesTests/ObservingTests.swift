@@ -24,20 +24,20 @@ struct ObservingTests {
   func coalesces() async {
     let model = Model()
     let recorder = observing { model.name }.record()
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     await turn { recorder.values.count == 1 }
-    #expect(recorder.values == ["a"])
+    expectEqual(recorder.values, ["a"])
     model.name = "b"
     model.name = "c"
-    #expect(recorder.values == ["a"])
+    expectEqual(recorder.values, ["a"])
     await turn { recorder.values.count == 2 }
     model.other = 1
     await turn()
-    #expect(recorder.values == ["a", "c"])
+    expectEqual(recorder.values, ["a", "c"])
     model.name = "d"
     await turn { recorder.values.count == 3 }
-    #expect(recorder.values == ["a", "c", "d"])
-    #expect(recorder.subscriptions == ["Observing"])
+    expectEqual(recorder.values, ["a", "c", "d"])
+    expectEqual(recorder.subscriptions, ["Observing"])
   }
 
   @Test("Reads only on demand")
@@ -49,21 +49,21 @@ struct ObservingTests {
       return model.name
     }.record(demand: .none)
     await turn()
-    #expect(readings.value == 0)
+    expectEqual(readings.value, 0)
     recorder.request(.max(1))
     await turn { !recorder.values.isEmpty }
     model.name = "b"
     await turn()
     model.name = "c"
     await turn()
-    #expect(recorder.values == ["a"])
-    #expect(readings.value == 1)
+    expectEqual(recorder.values, ["a"])
+    expectEqual(readings.value, 1)
     recorder.request(.max(2))
     await turn { recorder.values.count == 2 }
     model.name = "d"
     await turn { recorder.values.count == 3 }
-    #expect(recorder.values == ["a", "c", "d"])
-    #expect(readings.value == 3)
+    expectEqual(recorder.values, ["a", "c", "d"])
+    expectEqual(readings.value, 3)
   }
 
   @Test("A request for no values reads nothing")
@@ -76,14 +76,14 @@ struct ObservingTests {
     }.record(demand: .none)
     recorder.request(.none)
     await turn()
-    #expect(readings.value == 0)
+    expectEqual(readings.value, 0)
     recorder.request(.max(1))
     await turn { !recorder.values.isEmpty }
     recorder.request(.none)
     model.name = "b"
     await turn()
-    #expect(readings.value == 1)
-    #expect(recorder.values == ["a"])
+    expectEqual(readings.value, 1)
+    expectEqual(recorder.values, ["a"])
   }
 
   @Test("A cancel releases closure, model and subscriber, and prevents a scheduled reading")
@@ -101,9 +101,9 @@ struct ObservingTests {
       await turn()
     }
     await turn { weakModel == nil && token == nil }
-    #expect(weakModel == nil)
-    #expect(token == nil)
-    #expect(recorder.values == ["a"])
+    expect(weakModel == nil)
+    expect(token == nil)
+    expectEqual(recorder.values, ["a"])
   }
 
   @Test("A model that is kept does not retain a cancelled subscriber")
@@ -118,7 +118,7 @@ struct ObservingTests {
       recorder.forget()
     }
     await turn { subscriber == nil }
-    #expect(subscriber == nil)
+    expect(subscriber == nil)
     model.name = "b"
     await turn()
   }
@@ -133,7 +133,7 @@ struct ObservingTests {
       return .none
     }
     await turn { recorder.values.count == 4 }
-    #expect(recorder.values == ["a", "ax", "axx", "axxx"])
+    expectEqual(recorder.values, ["a", "ax", "axx", "axxx"])
     let once = observing { model.name }.record()
     once.onValue = { _ in
       once.cancel()
@@ -142,7 +142,7 @@ struct ObservingTests {
     await turn { once.values.count == 1 }
     model.name = "z"
     await turn()
-    #expect(once.values == ["axxx"])
+    expectEqual(once.values, ["axxx"])
     once.onValue = nil
   }
 
@@ -155,15 +155,15 @@ struct ObservingTests {
     await turn { one.values.count == 1 && two.values.count == 1 }
     model.name = "b"
     await turn { one.values.count == 2 && two.values.count == 2 }
-    #expect(one.values == ["a", "b"])
-    #expect(two.values == ["a", "b"])
+    expectEqual(one.values, ["a", "b"])
+    expectEqual(two.values, ["a", "b"])
   }
 
   @Test("observing may be called on any actor")
   func ownActor() async {
     let recorder = await Owner().run()
     await turn(until: { recorder.values.count == 2 }, atMost: 10_000)
-    #expect(recorder.values == [0, 2])
+    expectEqual(recorder.values, [0, 2])
   }
 }
 

@@ -13,7 +13,7 @@ struct OnceSetTests {
   @Test("At first there is no object")
   func empty() {
     let reference = OnceSet<Counted>()
-    #expect(reference.object == nil)
+    expect(reference.object == nil)
   }
 
   @Test("The first object that is set remains, and a second one is released")
@@ -21,10 +21,10 @@ struct OnceSetTests {
     let alive = Box(0)
     let reference = OnceSet<Counted>()
     let first = Counted(alive)
-    #expect(reference.set(first) === first)
-    #expect(reference.set(Counted(alive)) === first)
-    #expect(reference.object === first)
-    #expect(alive.value == 1)
+    expect(reference.set(first) === first)
+    expect(reference.set(Counted(alive)) === first)
+    expect(reference.object === first)
+    expectEqual(alive.value, 1)
   }
 
   @Test("The object lives as long as the reference, and no longer")
@@ -33,10 +33,10 @@ struct OnceSetTests {
     do {
       let held = Held()
       held.reference.set(Counted(alive))
-      #expect(alive.value == 1)
-      #expect(held.reference.object != nil)
+      expectEqual(alive.value, 1)
+      expect(held.reference.object != nil)
     }
-    #expect(alive.value == 0)
+    expectEqual(alive.value, 0)
   }
 
   @Test("Of several threads that set, all get the same object, and the others are released")
@@ -49,8 +49,8 @@ struct OnceSetTests {
         found.update { _ = $0.insert(ObjectIdentifier(object)) }
         if held.reference.object !== object { Issue.record("The object has changed.") }
       }
-      #expect(found.value.count == 1)
-      #expect(alive.value == 1)
+      expectEqual(found.value.count, 1)
+      expectEqual(alive.value, 1)
     }
   }
 }

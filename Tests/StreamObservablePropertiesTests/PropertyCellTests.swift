@@ -17,11 +17,11 @@ struct PropertyCellTests {
       let model = Model()
       for source in sources { source.assign(to: &model.$name) }
       for (index, source) in sources.enumerated() { source.send("\(index)") }
-      #expect(model.name == "2")
-      #expect(model.$name.cell.feedCount == 3)
+      expectEqual(model.name, "2")
+      expectEqual(model.$name.cell.feedCount, 3)
       sources[0].send(completion: .finished)
-      #expect(model.$name.cell.feedCount == 2)
+      expectEqual(model.$name.cell.feedCount, 2)
     }
-    #expect(sources.map(\.cancelCount) == [0, 1, 1])
+    expectEqual(sources.map(\.cancelCount), [0, 1, 1])
   }
 }

@@ -39,10 +39,10 @@ struct PublishedTests {
     person.name = "lisi"
     let ages = person.$age.record()
     person.age = 30
-    #expect(names.values == ["zhangsan", "lisi"])
-    #expect(ages.values == [20, 30])
-    #expect(names.subscriptions == ["PublishedSubject"])
-    #expect((person.name, person.age) == ("lisi", 30))
+    expectEqual(names.values, ["zhangsan", "lisi"])
+    expectEqual(ages.values, [20, 30])
+    expectEqual(names.subscriptions, ["PublishedSubject"])
+    expect((person.name, person.age) == ("lisi", 30))
   }
 
   @Test("Equal values are delivered, too, and a late subscriber gets the newest")
@@ -51,8 +51,8 @@ struct PublishedTests {
     let early = person.$age.record()
     person.age = 20
     person.age = 21
-    #expect(early.values == [20, 20, 21])
-    #expect(person.$age.record().values == [21])
+    expectEqual(early.values, [20, 20, 21])
+    expectEqual(person.$age.record().values, [21])
   }
 
   @Test("A value is delivered before the property changes")
@@ -66,8 +66,8 @@ struct PublishedTests {
     }
     person.age = 7
     person.age = 8
-    #expect(read.value == [20, 20, 7])
-    #expect(person.age == 8)
+    expectEqual(read.value, [20, 20, 7])
+    expectEqual(person.age, 8)
     subscription.cancel()
   }
 
@@ -83,8 +83,8 @@ struct PublishedTests {
       kept.update { $0.append(inner) }
     }
     person.age = 1
-    #expect(nested.value == [1])
-    #expect(person.age == 1)
+    expectEqual(nested.value, [1])
+    expectEqual(person.age, 1)
     subscription.cancel()
   }
 
@@ -101,10 +101,10 @@ struct PublishedTests {
     }
     let later = person.$age.record()
     person.age = 150
-    #expect(readBack.value == [100])
-    #expect(later.values == [20, 150, 100])
-    #expect(person.age == 100)
-    #expect(person.$age.record().values == [100])
+    expectEqual(readBack.value, [100])
+    expectEqual(later.values, [20, 150, 100])
+    expectEqual(person.age, 100)
+    expectEqual(person.$age.record().values, [100])
     clamp.cancel()
   }
 
@@ -115,9 +115,9 @@ struct PublishedTests {
     let subscription = person.$list.sink { list in
       if list.count < 4 { here.object.list.append(list.count + 1) }
     }
-    #expect(person.list == [1, 2, 3, 4])
+    expectEqual(person.list, [1, 2, 3, 4])
     person.list[0] = 9
-    #expect(person.list == [9, 2, 3, 4])
+    expectEqual(person.list, [9, 2, 3, 4])
     subscription.cancel()
   }
 
@@ -127,8 +127,8 @@ struct PublishedTests {
     let recorder = person.$friend.record()
     person.friend = "x"
     person.friend = nil
-    #expect(recorder.values == [nil, "x", nil])
-    #expect(person.friend == nil)
+    expectEqual(recorder.values, [nil, "x", nil])
+    expect(person.friend == nil)
   }
 
   @Test("A subscriber without demand gets the newest value once it requests one")
@@ -137,16 +137,16 @@ struct PublishedTests {
     let recorder = person.$age.record(demand: .none)
     person.age = 1
     person.age = 2
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
     person.age = 3
     person.age = 4
     recorder.request(.max(2))
-    #expect(recorder.values == [2, 4])
+    expectEqual(recorder.values, [2, 4])
     person.age = 5
     person.age = 6
-    #expect(recorder.values == [2, 4, 5])
+    expectEqual(recorder.values, [2, 4, 5])
   }
 
   @Test("A cancel of one subscriber ends that stream only")
@@ -155,9 +155,9 @@ struct PublishedTests {
     let (one, two) = (person.$age.record(), person.$age.record())
     one.cancel()
     person.age = 21
-    #expect(one.values == [20])
-    #expect(two.values == [20, 21])
-    #expect(person.age == 21)
+    expectEqual(one.values, [20])
+    expectEqual(two.values, [20, 21])
+    expectEqual(person.age, 21)
   }
 
   @Test("willSet and didSet of the property run with the old and the new value")
@@ -166,9 +166,9 @@ struct PublishedTests {
     let recorder = person.$mirrored.record()
     person.mirrored = "a"
     person.mirrored = "b"
-    #expect(person.seen.map(\.0) == ["", "a"])
-    #expect(person.seen.map(\.1) == ["a", "b"])
-    #expect(recorder.values == ["", "a", "b"])
+    expectEqual(person.seen.map(\.0), ["", "a"])
+    expectEqual(person.seen.map(\.1), ["a", "b"])
+    expectEqual(recorder.values, ["", "a", "b"])
   }
 
   @Test("The publisher can be required by a protocol")
@@ -177,7 +177,7 @@ struct PublishedTests {
     let recorder = named.namePublisher.record()
     named.name = "lisi"
     named.name = "wangwu"
-    #expect(recorder.values.map { "hello \($0)" } == ["hello zhangsan", "hello lisi", "hello wangwu"])
+    expectEqual(recorder.values.map { "hello \($0)" }, ["hello zhangsan", "hello lisi", "hello wangwu"])
   }
 
   @Test("Both initialisers set the first value, and the wrapper can be made by hand")
@@ -188,8 +188,8 @@ struct PublishedTests {
       init(_ a: Int) { _a = Published(wrappedValue: a) }
     }
     let model = Model(1)
-    #expect((model.a, model.b) == (1, 5))
-    #expect(model.$a.record().values == [1])
+    expect((model.a, model.b) == (1, 5))
+    expectEqual(model.$a.record().values, [1])
   }
 
   @Test("Assigning another property's publisher to the projected value changes neither property")
@@ -198,14 +198,14 @@ struct PublishedTests {
     let before = one.$age.record()
     other.age = 5
     one.$age = other.$age
-    #expect((one.age, other.age) == (20, 5))
+    expect((one.age, other.age) == (20, 5))
     let after = one.$age.record()
     other.age = 6
-    #expect(one.age == 20)
+    expectEqual(one.age, 20)
     one.age = 7
-    #expect(other.age == 6)
-    #expect(before.values == [20, 7])
-    #expect(after.values == [20, 7])
+    expectEqual(other.age, 6)
+    expectEqual(before.values, [20, 7])
+    expectEqual(after.values, [20, 7])
   }
 
   @Test("A publisher assigned to a property's publisher feeds that property, and no other")
@@ -213,7 +213,7 @@ struct PublishedTests {
     let (one, other) = (Person(), Person())
     one.$age = other.$age
     Just(9).assign(to: &one.$age)
-    #expect((one.age, other.age) == (9, 20))
+    expect((one.age, other.age) == (9, 20))
   }
 
   @Test(
@@ -233,11 +233,11 @@ struct PublishedTests {
       holder.counted = Counted(alive)
       holder.counted = Counted(alive)
       recorder.forget()
-      #expect(alive.value == 1)
+      expectEqual(alive.value, 1)
       subscription?.cancel()
     }
-    #expect(weakHolder == nil)
-    #expect(alive.value == 0)
+    expect(weakHolder == nil)
+    expectEqual(alive.value, 0)
     withExtendedLifetime(subscription) {}
   }
 
@@ -260,9 +260,9 @@ struct PublishedTests {
           }
         }
       }
-      #expect(recorder.values.count == 151)
-      #expect(recorder.values.last == shared.value)
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.values.count, 151)
+      expectEqual(recorder.values.last, shared.value)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 }

@@ -61,7 +61,7 @@ struct StandInTests {
     let wrapper = SensorPublisher(sensor)
     let recorder = wrapper.publisher.record()
     sensor.read(0)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     wrapper.enable()
     sensor.read(1)
     sensor.read(2)
@@ -69,19 +69,19 @@ struct StandInTests {
     sensor.read(3)
     wrapper.enable()
     sensor.fail(TestError("lost"))
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.failure == TestError("lost"))
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.failure, TestError("lost"))
   }
 
   @Test("A switch enables a button")
   func switchAndButton() {
     let form = Form()
     let subscription = form.$isOn.assign(to: \.isEnabled, on: form.button)
-    #expect(!form.button.isEnabled)
+    expect(!form.button.isEnabled)
     form.isOn = true
-    #expect(form.button.isEnabled)
+    expect(form.button.isEnabled)
     form.isOn = false
-    #expect(!form.button.isEnabled)
+    expect(!form.button.isEnabled)
     subscription.cancel()
   }
 
@@ -91,7 +91,7 @@ struct StandInTests {
     let recorder = counter.publisher(for: \.count).map { "count \($0)" }.record()
     counter.add()
     counter.add()
-    #expect(recorder.values == ["count 0", "count 1", "count 2"])
+    expectEqual(recorder.values, ["count 0", "count 1", "count 2"])
   }
 
   @Test("A model object announces its changes by hand")
@@ -105,6 +105,6 @@ struct StandInTests {
     let model = Model()
     let recorder = model.didChange.record()
     model.title = "a"
-    #expect(recorder.values.count == 1)
+    expectEqual(recorder.values.count, 1)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamObservableProperties
@@ -38,14 +39,14 @@ struct StoredPropertiesTests {
 
   @Test("A class without stored properties has none")
   func empty() {
-    #expect(Array(StoredProperties(of: Empty.self)).isEmpty)
+    expect(Array(StoredProperties(of: Empty.self)).isEmpty)
   }
 
   @Test("Those of the superclass come first, and computed and static ones not at all")
   func order() {
     let types = StoredProperties(of: Derived<[Int]>.self).map { "\($0.type)" }
-    #expect(types.prefix(3) == ["Bool", "Wide", "Array<Int>"])
-    #expect(types.count == 5)
+    expectEqual(types.prefix(3), ["Bool", "Wide", "Array<Int>"])
+    expectEqual(types.count, 5)
   }
 
   @Test("At the offset of a property is its value, of generic classes too")
@@ -53,18 +54,18 @@ struct StoredPropertiesTests {
     let object = Derived("text")
     object.flag = false
     let offsets = StoredProperties(of: Derived<String>.self).map(\.offset)
-    #expect(read(Bool.self, at: offsets[0], of: object) == false)
-    #expect(read(Wide.self, at: offsets[1], of: object).third == 3)
-    #expect(read(String.self, at: offsets[2], of: object) == "text")
+    expectEqual(read(Bool.self, at: offsets[0], of: object), false)
+    expectEqual(read(Wide.self, at: offsets[1], of: object).third, 3)
+    expectEqual(read(String.self, at: offsets[2], of: object), "text")
     object.value = "a text that is too long to be kept in two words"
-    #expect(read(String.self, at: offsets[2], of: object) == object.value)
+    expectEqual(read(String.self, at: offsets[2], of: object), object.value)
   }
 
   @Test("Offsets grow, and keep the alignment of the types")
   func alignment() {
     let offsets = StoredProperties(of: Derived<UInt16>.self).map(\.offset)
-    #expect(offsets == offsets.sorted())
-    #expect(offsets[1].isMultiple(of: MemoryLayout<Wide>.alignment))
-    #expect(offsets[2].isMultiple(of: MemoryLayout<UInt16>.alignment))
+    expectEqual(offsets, offsets.sorted())
+    expect(offsets[1].isMultiple(of: MemoryLayout<Wide>.alignment))
+    expect(offsets[2].isMultiple(of: MemoryLayout<UInt16>.alignment))
   }
 }

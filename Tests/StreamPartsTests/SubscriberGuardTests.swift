@@ -39,9 +39,9 @@ struct SubscriberGuardTests {
         receiveCompletion: { _ in newToken.pass(()) }, receiveValue: { _ in newToken.pass(()) })
     }
     upstream.send(1)
-    #expect(token != nil)
+    expect(token != nil)
     end(upstream, ending) { cancellable?.cancel() }
-    #expect(token == nil)
+    expect(token == nil)
     withExtendedLifetime(cancellable) {}
   }
 
@@ -62,7 +62,7 @@ struct SubscriberGuardTests {
       }
       upstream.send(1)
       end(upstream, ending) { cancellable?.cancel() }
-      #expect(token == nil)
+      expect(token == nil)
       withExtendedLifetime(cancellable) {}
     }
   }
@@ -89,9 +89,9 @@ struct SubscriberGuardTests {
     case .cancel: cancellable?.cancel()
     }
     source.send(2)
-    #expect(values.value == [1])
-    #expect(token == nil)
-    #expect(kept.value.count == 1)
+    expectEqual(values.value, [1])
+    expect(token == nil)
+    expectEqual(kept.value.count, 1)
   }
 
   @Test("assign(to:on:) releases its object at a cancel")
@@ -106,9 +106,9 @@ struct SubscriberGuardTests {
       cancellable = upstream.assign(to: \.value, on: newModel)
     }
     upstream.send(1)
-    #expect(model?.value == 1)
+    expectEqual(model?.value, 1)
     cancellable?.cancel()
-    #expect(model == nil)
+    expect(model == nil)
   }
 
   @Test("A closure that cancels its own stream is released once it has returned")
@@ -127,7 +127,7 @@ struct SubscriberGuardTests {
         })
     }
     upstream.send(1)
-    #expect(token == nil)
+    expect(token == nil)
   }
 
   @Test("A cancel on another thread releases the closures, but not while one of them runs")
@@ -147,8 +147,8 @@ struct SubscriberGuardTests {
       concurrently(2) { thread in
         if thread == 0 { for value in 0..<20 { upstream.send(value) } } else { cancellable.cancel() }
       }
-      #expect(alive.value == 0)
-      #expect(missing.value == 0)
+      expectEqual(alive.value, 0)
+      expectEqual(missing.value, 0)
     }
   }
 
@@ -161,10 +161,10 @@ struct SubscriberGuardTests {
       recorder = newRecorder
       upstream.subscribe(PassThroughInner(downstream: newRecorder))
       upstream.send(1)
-      #expect(newRecorder.values == [1])
+      expectEqual(newRecorder.values, [1])
       newRecorder.forget()
     }
-    #expect(recorder == nil)
+    expect(recorder == nil)
   }
 
   // MARK: Before the subscription
@@ -179,13 +179,13 @@ struct SubscriberGuardTests {
     ]
     let sink = Subscribers.Sink<Int, TestError>(receiveCompletion: { _ in }, receiveValue: { _ in })
     PassedThrough(upstream: upstream, held: Counted(alive)).subscribe(AnySubscriber(sink))
-    #expect(alive.value == 3)
+    expectEqual(alive.value, 3)
     for cancellable in cancellables { cancellable.cancel() }
     sink.cancel()
-    #expect(alive.value == 0)
+    expectEqual(alive.value, 0)
     let cancels = Box(0)
     upstream.send(subscription: ScriptedSubscription(onCancel: { cancels.increment() }))
-    #expect(cancels.value == 3)
+    expectEqual(cancels.value, 3)
   }
 
   @Test("A cancel that crosses the subscription is not lost, and releases the closures")
@@ -203,8 +203,8 @@ struct SubscriberGuardTests {
           cancellable.cancel()
         }
       }
-      #expect(alive.value == 0)
-      #expect(cancels.value == 1)
+      expectEqual(alive.value, 0)
+      expectEqual(cancels.value, 1)
     }
   }
 
@@ -217,11 +217,11 @@ struct SubscriberGuardTests {
         PassThroughInner(
           downstream: SinkSubscriber<Int, TestError>(upstream: end, receiveCompletion: { _ in }, receiveValue: { _ in })
         ))
-      #expect(waiting(at: end) == 1)
+      expectEqual(waiting(at: end), 1)
       if index == 0 { upstream.send(subscription: Subscriptions.empty) }
-      if index == 0 { #expect(waiting(at: end) == 0) }
+      if index == 0 { expectEqual(waiting(at: end), 0) }
     }
-    #expect(waiting(at: end) == 0)
+    expectEqual(waiting(at: end), 0)
   }
 
   private func waiting(at end: SharedSinkUpstream) -> Int {
@@ -239,18 +239,18 @@ struct SubscriberGuardTests {
     upstream.subscribe(PassThroughInner(downstream: recorder))
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(recorder.events.isEmpty)
+    expect(recorder.events.isEmpty)
     let cancels = Box(0)
     upstream.send(subscription: Subscriptions.empty)
     upstream.send(subscription: ScriptedSubscription(onCancel: { cancels.increment() }))
-    #expect(cancels.value == 1, "The second one is cancelled, and ends nothing.")
+    expectEqual(cancels.value, 1, "The second one is cancelled, and ends nothing.")
     upstream.send(2)
     upstream.send(completion: .finished)
     upstream.send(3)
     upstream.send(completion: .finished)
-    #expect(recorder.events == [.subscription("PassThroughInner"), .value(2), .finished])
+    expectEqual(recorder.events, [.subscription("PassThroughInner"), .value(2), .finished])
     upstream.send(subscription: ScriptedSubscription(onCancel: { cancels.increment() }))
-    #expect(cancels.value == 2)
+    expectEqual(cancels.value, 2)
   }
 
   @Test("Demand and cancel reach the publisher, and the guard has the description of its stage")
@@ -258,12 +258,12 @@ struct SubscriberGuardTests {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = RecordingSubscriber<Int, TestError>(demand: .max(1)) { _ in .max(2) }
     upstream.subscribe(PassThroughInner(downstream: recorder))
-    #expect(upstream.subscriberDescriptions == ["PassThroughInner"])
-    #expect(upstream.send(1) == .max(2))
+    expectEqual(upstream.subscriberDescriptions, ["PassThroughInner"])
+    expectEqual(upstream.send(1), .max(2))
     recorder.cancel()
-    #expect(upstream.requests == [.demand(.max(1)), .cancel])
-    #expect(upstream.send(2) == .none)
-    #expect(recorder.values == [1])
+    expectEqual(upstream.requests, [.demand(.max(1)), .cancel])
+    expectEqual(upstream.send(2), .none)
+    expectEqual(recorder.values, [1])
   }
 
   @Test("A client's publisher gets a client's own subscriber unwrapped, and a guard with the identity of the stage")
@@ -277,7 +277,7 @@ struct SubscriberGuardTests {
     #expect(kept.value.last is Subscribers.Sink<Int, Never>)
     let stage = PassThroughInner(downstream: RecordingSubscriber<Int, Never>())
     publisher.subscribe(stage)
-    #expect((kept.value.last as? any Subscriber)?.combineIdentifier == stage.combineIdentifier)
+    expectEqual((kept.value.last as? any Subscriber)?.combineIdentifier, stage.combineIdentifier)
   }
 
   private func end(_ upstream: Upstream, _ ending: Ending, cancel: () -> Void) {

@@ -35,10 +35,10 @@
     func bothOutputs() async throws {
       let recorder = shell("echo out; echo err >&2; echo more").record()
       #expect(try await eventually { recorder.isFinished })
-      #expect(recorder.output == "out\nmore\n")
-      #expect(recorder.error == "err\n")
-      #expect(recorder.overlaps == 0)
-      #expect(recorder.subscriptions == ["ProcessOutput"])
+      expectEqual(recorder.output, "out\nmore\n")
+      expectEqual(recorder.error, "err\n")
+      expectEqual(recorder.overlaps, 0)
+      expectEqual(recorder.subscriptions, ["ProcessOutput"])
     }
 
     @Test("The program gets the given arguments, environment and folder, and an empty input")
@@ -48,7 +48,7 @@
         environment: ["PLACE": "sea"], currentDirectory: URL(fileURLWithPath: "/")
       ).record()
       #expect(try await eventually { recorder.isFinished })
-      #expect(recorder.output == "sea a b c\n/\n")
+      expectEqual(recorder.output, "sea a b c\n/\n")
     }
 
     @Test("Standard output is delivered as lines, wherever the pieces are cut")
@@ -56,14 +56,14 @@
       let recorder = shell("i=0; while [ $i -lt 3000 ]; do echo line $i; i=$((i+1)); done").standardOutput.lines()
         .record(demand: .max(1)) { _ in .max(1) }
       #expect(try await eventually { recorder.isFinished })
-      #expect(recorder.values == (0..<3_000).map { "line \($0)" })
+      expectEqual(recorder.values, (0..<3_000).map { "line \($0)" })
     }
 
     @Test("An exit status other than 0, and a signal, is a failure after the output")
     func exitStatus() async throws {
       let exited = shell("echo last words; exit 3").record()
       #expect(try await eventually { exited.failure != nil })
-      #expect(exited.output == "last words\n")
+      expectEqual(exited.output, "last words\n")
       guard case .exited(status: 3) = exited.failure else {
         Issue.record("\(String(describing: exited.failure))")
         return
@@ -80,7 +80,7 @@
     func notStarted() async throws {
       let program = Process.outputPublisher(running: URL(fileURLWithPath: "/nowhere/\(UUID().uuidString)"))
       let recorder = program.record(demand: .none)
-      #expect(recorder.completions.isEmpty)
+      expect(recorder.completions.isEmpty)
       recorder.request(.max(1))
       #expect(try await eventually { recorder.failure != nil })
       guard case .notStarted = recorder.failure else {
@@ -96,15 +96,15 @@
       let output = SlowToTake<Data, ProcessFailure>()
       shell("echo 1").standardOutput.subscribe(output)
       #expect(try await eventually { both.hasEnded && output.hasEnded })
-      #expect(both.values == 1 && both.early == 0)
-      #expect(output.values == 1 && output.early == 0)
+      expect(both.values == 1 && both.early == 0)
+      expect(output.values == 1 && output.early == 0)
     }
 
     @Test("A program may close its outputs and go on: the stream waits for its status")
     func outputsClosed() async throws {
       let recorder = shell("echo said; exec >&- 2>&-; sleep 0.3; exit 4").record()
       #expect(try await eventually { recorder.failure != nil })
-      #expect(recorder.output == "said\n")
+      expectEqual(recorder.output, "said\n")
       guard case .exited(status: 4) = recorder.failure else {
         Issue.record("\(String(describing: recorder.failure))")
         return
@@ -117,7 +117,7 @@
       #expect(try await eventually { silent.isFinished })
       let spoken = shell("echo once").record(demand: .max(1))
       #expect(try await eventually { spoken.isFinished })
-      #expect(spoken.output == "once\n")
+      expectEqual(spoken.output, "once\n")
     }
 
     @Test("A program may end before the rest of its output is requested: the finish comes after that")
@@ -129,10 +129,10 @@
       #expect(try await eventually { kill(child, 0) != 0 && errno == ESRCH })
       // Whether the subscription has been told of the end by now makes no difference; mostly it has.
       try await Task.sleep(for: .milliseconds(100))
-      #expect(recorder.completions.isEmpty)
+      expect(recorder.completions.isEmpty)
       recorder.request(.unlimited)
       #expect(try await eventually { recorder.isFinished })
-      #expect(recorder.output.utf8.count == "\(child)\n".utf8.count + 65_536)
+      expectEqual(recorder.output.utf8.count, "\(child)\n".utf8.count + 65_536)
     }
 
     @Test("A program whose output is not requested waits; with demand it goes on, and nothing is lost (rule 2)")
@@ -143,12 +143,12 @@
       #expect(try await eventually { recorder.values.count == 1 })
       // The pipe takes far less, so that the program is stuck within: it has all the time to prove the contrary.
       try await Task.sleep(for: .milliseconds(300))
-      #expect(!FileManager.default.fileExists(atPath: marker.path))
-      #expect(recorder.values.count == 1)
+      expect(!FileManager.default.fileExists(atPath: marker.path))
+      expectEqual(recorder.values.count, 1)
       recorder.request(.unlimited)
       #expect(try await eventually { recorder.isFinished })
-      #expect(recorder.output.utf8.count == 3_000_000)
-      #expect(FileManager.default.fileExists(atPath: marker.path))
+      expectEqual(recorder.output.utf8.count, 3_000_000)
+      expect(FileManager.default.fileExists(atPath: marker.path))
     }
 
     @Test(
@@ -159,14 +159,14 @@
       let recorder = shell(script).record()
       #expect(try await eventually { recorder.output.hasSuffix("\n") })
       let child = try #require(pid_t(recorder.output.trimmingCharacters(in: .whitespacesAndNewlines)))
-      #expect(kill(child, 0) == 0)
+      expectEqual(kill(child, 0), 0)
       let cancelled = ContinuousClock.now
       recorder.cancel()
       recorder.cancel()
       // A process that is not reaped could still be sent a signal.
       #expect(try await eventually { kill(child, 0) != 0 && errno == ESRCH })
-      if isStubborn { #expect(.now - cancelled >= .seconds(2)) }
-      #expect(recorder.completions.isEmpty)
+      if isStubborn { expect(.now - cancelled >= .seconds(2)) }
+      expect(recorder.completions.isEmpty)
     }
 
     @Test("A cancel before any demand starts no program, and one after the end has no effect")
@@ -179,9 +179,9 @@
       let late = shell("echo late").record()
       #expect(try await eventually { late.isFinished })
       late.cancel()
-      #expect(late.output == "late\n")
-      #expect(early.completions.isEmpty)
-      #expect(!FileManager.default.fileExists(atPath: marker.path))
+      expectEqual(late.output, "late\n")
+      expect(early.completions.isEmpty)
+      expect(!FileManager.default.fileExists(atPath: marker.path))
     }
 
     @Test("A request for no values starts no program")
@@ -196,9 +196,9 @@
       other.request(.unlimited)
       #expect(try await eventually { other.isFinished })
       other.request(.none)
-      #expect(other.output == "other\n")
-      #expect(!FileManager.default.fileExists(atPath: marker.path))
-      #expect(idle.values.isEmpty && idle.completions.isEmpty)
+      expectEqual(other.output, "other\n")
+      expect(!FileManager.default.fileExists(atPath: marker.path))
+      expect(idle.values.isEmpty && idle.completions.isEmpty)
       idle.cancel()
     }
 
@@ -228,7 +228,7 @@
           Issue.record("\(String(describing: terminated.failure)) \(terminated.output)")
           return
         }
-        #expect(mask.output == "SigBlk:\t0000000000000000\n")
+        expectEqual(mask.output, "SigBlk:\t0000000000000000\n")
       }
 
       @Test("A program that cannot be started, for whatever reason, is a failure and leaves no descriptor behind")
@@ -264,11 +264,11 @@
           let before = try descriptorCount()
           for program in programs + programs { try await run(program) }
           let isClean = try await eventually { try descriptorCount() <= before }
-          #expect(isClean)
+          expect(isClean)
           // Of what only the system can know, Foundation keeps a pair of sockets; this package, no pipe.
           try await run(unknowable)
           let isBounded = try await eventually { try descriptorCount() <= before + 2 }
-          #expect(isBounded)
+          expect(isBounded)
         }
       }
 
@@ -279,10 +279,10 @@
           let input = Pipe()
           try input.fileHandleForWriting.write(contentsOf: Data("input".utf8))
           try input.fileHandleForWriting.close()
-          #expect(dup2(input.fileHandleForReading.fileDescriptor, STDIN_FILENO) == STDIN_FILENO)
+          expectEqual(dup2(input.fileHandleForReading.fileDescriptor, STDIN_FILENO), STDIN_FILENO)
           let recorder = shell("cat; echo end").record()
           #expect(try await eventually { recorder.isFinished })
-          #expect(recorder.output == "end\n")
+          expectEqual(recorder.output, "end\n")
         }
       }
 
@@ -310,8 +310,8 @@
           // A folder in place of the pipes: what is written makes the thread look, and a folder cannot be read.
           let folder = open("/", O_RDONLY)
           let outputs = try pipes().subtracting(others)
-          #expect(outputs.count == 2)
-          for descriptor in outputs { #expect(dup2(folder, descriptor) == descriptor) }
+          expectEqual(outputs.count, 2)
+          for descriptor in outputs { expectEqual(dup2(folder, descriptor), descriptor) }
           try Data().write(to: marker)
           #expect(try await eventually { recorder.failure != nil })
           guard case .unreadable(let error) = recorder.failure, error.code == .EISDIR else {
@@ -339,7 +339,7 @@
           let before = try descriptorCount()
           for _ in 0..<5 { try await run() }
           let isClean = try await eventually { try descriptorCount() <= before }
-          #expect(isClean)
+          expect(isClean)
         }
       }
 
@@ -362,13 +362,13 @@
           let before = try descriptorCount()
           for _ in 0..<10 { try await runSome() }
           let isClean = try await eventually { try descriptorCount() <= before + 3 }
-          #expect(isClean)
+          expect(isClean)
           // No child is left, neither running nor to be reaped.
           let hasNoChild = try await eventually {
             var info = siginfo_t()
             return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD
           }
-          #expect(hasNoChild)
+          expect(hasNoChild)
         }
       }
     #endif

@@ -16,9 +16,9 @@ struct FractionCompletedTests {
     #expect(try await eventually { recorder.values == [0, 0.25] })
     progress.completedUnitCount = 4
     #expect(try await eventually { recorder.isFinished })
-    #expect(recorder.values == [0, 0.25, 1])
-    #expect(recorder.overlaps == 0)
-    #expect(recorder.subscriptions == ["FractionCompleted"])
+    expectEqual(recorder.values, [0, 0.25, 1])
+    expectEqual(recorder.overlaps, 0)
+    expectEqual(recorder.subscriptions, ["FractionCompleted"])
   }
 
   @Test("The completed units of a child count")
@@ -43,7 +43,7 @@ struct FractionCompletedTests {
     progress.completedUnitCount = 4
     recorder.request(.max(1))
     #expect(try await eventually { recorder.isFinished })
-    #expect(recorder.values == [0, 0.5, 1])
+    expectEqual(recorder.values, [0, 0.5, 1])
   }
 
   @Test("Demand is spent one by one, and what receive(_:) returns is added")
@@ -61,7 +61,7 @@ struct FractionCompletedTests {
     let other = progress.fractionCompletedPublisher(every: 0.002).record()
     progress.completedUnitCount = 4
     #expect(try await eventually { other.values.last == 0.5 })
-    #expect(recorder.values == [0, 0.125, 0.25])
+    expectEqual(recorder.values, [0, 0.125, 0.25])
     for recorder in [recorder, other] { recorder.cancel() }
   }
 
@@ -75,7 +75,7 @@ struct FractionCompletedTests {
     #expect(try await eventually { recorder.values == [0] })
     // A second look would see the change.
     try await Task.sleep(for: .milliseconds(50))
-    #expect(recorder.values == [0])
+    expectEqual(recorder.values, [0])
     recorder.cancel()
   }
 
@@ -118,7 +118,7 @@ struct FractionCompletedTests {
     await #expect(processExitsWith: .failure) {
       _ = Progress(totalUnitCount: 1).fractionCompletedPublisher(every: 0)
     }
-    #expect(Progress(totalUnitCount: 1).fractionCompletedPublisher().interval == 0.1)
+    expectEqual(Progress(totalUnitCount: 1).fractionCompletedPublisher().interval, 0.1)
   }
 
   @Test("A stream without demand is left out, however often the fraction changes")
@@ -130,7 +130,7 @@ struct FractionCompletedTests {
       progress.completedUnitCount = Int64(units)
       #expect(try await eventually { all.values.last == Double(units) / 20 })
     }
-    #expect(one.values.count == 1)
+    expectEqual(one.values.count, 1)
     all.cancel()
     one.cancel()
   }
@@ -172,8 +172,8 @@ struct FractionCompletedTests {
     let subscriber = SlowToTake<Double, Never>()
     progress.fractionCompletedPublisher(every: 0.01).subscribe(subscriber)
     #expect(try await eventually { subscriber.hasEnded })
-    #expect(subscriber.values == 1)
-    #expect(subscriber.early == 0)
+    expectEqual(subscriber.values, 1)
+    expectEqual(subscriber.early, 0)
   }
 
   @Test("A cancelled progress finishes the stream")
@@ -183,7 +183,7 @@ struct FractionCompletedTests {
     #expect(try await eventually { recorder.values == [0] })
     progress.cancel()
     #expect(try await eventually { recorder.isFinished })
-    #expect(recorder.values == [0])
+    expectEqual(recorder.values, [0])
   }
 
   @Test("A cancel ends the stream, does not cancel the progress, and releases it and the subscriber (rules 5 and 7)")
@@ -200,9 +200,9 @@ struct FractionCompletedTests {
       #expect(try await eventually { recorder.values == [0] })
       recorder.cancel()
       progress.completedUnitCount = 4
-      #expect(!progress.isCancelled)
-      #expect(recorder.values == [0])
-      #expect(recorder.completions.isEmpty)
+      expect(!progress.isCancelled)
+      expectEqual(recorder.values, [0])
+      expect(recorder.completions.isEmpty)
     }
     #expect(try await eventually { released == nil && recorderReleased == nil })
     withExtendedLifetime(subscription) {}
@@ -220,15 +220,15 @@ struct ReportProgressTests {
       seen.update { $0.append(progress.completedUnitCount) }
       return .max(1)
     }
-    #expect(upstream.send(10) == .max(1))
+    expectEqual(upstream.send(10), .max(1))
     upstream.send(20)
-    #expect(seen.value == [10, 30])
+    expectEqual(seen.value, [10, 30])
     upstream.send(completion: .finished)
-    #expect(progress.completedUnitCount == 100)
-    #expect(progress.isFinished)
-    #expect(recorder.values == [10, 20])
-    #expect(recorder.isFinished)
-    #expect(recorder.subscriptions == ["ReportProgress"])
+    expectEqual(progress.completedUnitCount, 100)
+    expect(progress.isFinished)
+    expectEqual(recorder.values, [10, 20])
+    expect(recorder.isFinished)
+    expectEqual(recorder.subscriptions, ["ReportProgress"])
   }
 
   @Test("A failure and a cancel leave the progress unchanged", arguments: [true, false])
@@ -238,27 +238,27 @@ struct ReportProgressTests {
     let recorder = UnguardedPublisher(upstream).reportProgress(to: progress).record()
     upstream.send(1)
     if isCancelled { recorder.cancel() } else { upstream.send(completion: .failure(TestError())) }
-    #expect(upstream.send(2) == .none)
-    #expect(progress.completedUnitCount == 1)
-    #expect(recorder.failure == (isCancelled ? nil : TestError()))
+    expectEqual(upstream.send(2), .none)
+    expectEqual(progress.completedUnitCount, 1)
+    expectEqual(recorder.failure, (isCancelled ? nil : TestError()))
   }
 
   @Test("Demand is passed on")
   func demandPassesThrough() {
-    #expect(demand { $0.reportProgress(to: Progress(totalUnitCount: 9)) } == .passedOn)
+    expectEqual(demand { $0.reportProgress(to: Progress(totalUnitCount: 9)) }, .passedOn)
   }
 
   @Test("After the end nothing is retained (rule 7)")
   func release() {
-    #expect(
+    expectEqual(
       leaks { source, token in
         source.reportProgress(to: Progress(totalUnitCount: 9)) { _ in token.pass(1) }
-      } == [])
+      }, [])
   }
 
   @Test("Signals out of order are ignored (rules 1, 4, 9)")
   func misbehaving() {
-    #expect(misbehaviour { $0.reportProgress(to: Progress(totalUnitCount: 9)) } == .ignored)
+    expectEqual(misbehaviour { $0.reportProgress(to: Progress(totalUnitCount: 9)) }, .ignored)
   }
 
   @Test("The progress of a parent advances with it")
@@ -266,8 +266,8 @@ struct ReportProgressTests {
     let parent = Progress(totalUnitCount: 10)
     let child = Progress(totalUnitCount: 4, parent: parent, pendingUnitCount: 10)
     let recorder = [1, 2].publisher.reportProgress(to: child).record(demand: .max(1))
-    #expect(parent.fractionCompleted == 0.25)
+    expectEqual(parent.fractionCompleted, 0.25)
     recorder.request(.unlimited)
-    #expect(parent.isFinished)
+    expect(parent.isFinished)
   }
 }

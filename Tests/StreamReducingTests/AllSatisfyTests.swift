@@ -11,12 +11,12 @@ struct AllSatisfyTests {
     let subject = PassthroughSubject<String, TestError>()
     let recorder = subject.allSatisfy { $0.count > 3 }.record()
     subject.send("hello")
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
     subject.send("abc")
-    #expect(recorder.events == [.subscription("AllSatisfy"), .value(false), .finished])
+    expectEqual(recorder.events, [.subscription("AllSatisfy"), .value(false), .finished])
     let all = ["hello", "world"].publisher.eraseToAnyPublisher().allSatisfy { $0.count > 3 }.record()
-    #expect(all.values == [true])
-    #expect(all.isFinished)
+    expectEqual(all.values, [true])
+    expect(all.isFinished)
   }
 
   @Test("Delivers true for a stream without elements")
@@ -37,8 +37,8 @@ struct AllSatisfyTests {
     if isFinished { upstream.send(completion: .finished) } else { upstream.send(-1) }
     let count = looks.value
     upstream.send(2)
-    #expect(looks.value == count)
-    #expect(recorder.values == [isFinished])
+    expectEqual(looks.value, count)
+    expectEqual(recorder.values, [isFinished])
   }
 
   @Test("A mismatch cancels upstream before the result is delivered, which waits for demand")
@@ -50,14 +50,14 @@ struct AllSatisfyTests {
       return .none
     }
     upstream.send(1)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(2)
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
-    #expect(recorder.values.isEmpty)
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
+    expect(recorder.values.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [false])
-    #expect(recorder.isFinished)
-    #expect(wasCancelled.value)
+    expectEqual(recorder.values, [false])
+    expect(recorder.isFinished)
+    expect(wasCancelled.value)
   }
 
   @Test("A throw cancels upstream and fails the stream once, without a result")
@@ -70,10 +70,10 @@ struct AllSatisfyTests {
     let recorder = upstream.tryAllSatisfy(predicate).record()
     for number in [1, 13, 2] { upstream.send(number) }
     upstream.send(completion: .finished)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.failure as? TestError == TestError("thirteen"))
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
-    #expect([1, 11, 13].publisher.eraseToAnyPublisher().tryAllSatisfy(predicate).record().values == [false])
-    #expect([1, 2].publisher.eraseToAnyPublisher().tryAllSatisfy(predicate).record().values == [true])
+    expect(recorder.values.isEmpty)
+    expectEqual(recorder.failure as? TestError, TestError("thirteen"))
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
+    expectEqual([1, 11, 13].publisher.eraseToAnyPublisher().tryAllSatisfy(predicate).record().values, [false])
+    expectEqual([1, 2].publisher.eraseToAnyPublisher().tryAllSatisfy(predicate).record().values, [true])
   }
 }

@@ -28,6 +28,6 @@ struct CancelInClosureTests {
         }.eraseToAnyPublisher()
       }
     }
-    #expect(faults == [], "\(name)")
+    expectEqual(faults, [], "\(name)")
   }
 }

@@ -13,8 +13,8 @@ struct ComparisonTests {
   @Test("Deliver the largest and the smallest element at the finish")
   func comparable() {
     let source = (1...10).reversed().publisher.eraseToAnyPublisher()
-    #expect(source.min().record().events == [.subscription("Comparison"), .value(1), .finished])
-    #expect(source.max().record().events == [.subscription("Comparison"), .value(10), .finished])
+    expectEqual(source.min().record().events, [.subscription("Comparison"), .value(1), .finished])
+    expectEqual(source.max().record().events, [.subscription("Comparison"), .value(10), .finished])
   }
 
   @Test("A closure orders elements that are not Comparable")
@@ -24,10 +24,10 @@ struct ComparisonTests {
     let smallest = subject.min { $0.property < $1.property }.record()
     subject.send(Item(property: 1))
     subject.send(Item(property: 3))
-    #expect(largest.values.isEmpty)
+    expect(largest.values.isEmpty)
     subject.send(completion: .finished)
-    #expect(largest.values.map(\.property) == [3])
-    #expect(smallest.values.map(\.property) == [1])
+    expectEqual(largest.values.map(\.property), [3])
+    expectEqual(smallest.values.map(\.property), [1])
   }
 
   @Test("Of several equal elements they deliver the first, as the standard library does")
@@ -35,39 +35,39 @@ struct ComparisonTests {
     let items = [Item(property: 1, name: "a"), Item(property: 1, name: "b"), Item(property: 1, name: "c")]
     let source = items.publisher.eraseToAnyPublisher()
     let order: @Sendable (Item, Item) -> Bool = { $0.property < $1.property }
-    #expect(source.max(by: order).record().values == [items.max(by: order)])
-    #expect(source.min(by: order).record().values == [items.min(by: order)])
-    #expect(source.max(by: order).record().values.map(\.name) == ["a"])
-    #expect(source.min(by: order).record().values.map(\.name) == ["a"])
+    expectEqual(source.max(by: order).record().values, [items.max(by: order)])
+    expectEqual(source.min(by: order).record().values, [items.min(by: order)])
+    expectEqual(source.max(by: order).record().values.map(\.name), ["a"])
+    expectEqual(source.min(by: order).record().values.map(\.name), ["a"])
   }
 
   @Test("Of elements that are equal by Comparable they deliver the first, too")
   func naturalTies() {
     // Zeros are equal, whatever their signs.
     let source = [-0.0, 0.0].publisher.eraseToAnyPublisher()
-    #expect(source.max().record().values.map(\.sign) == [.minus])
-    #expect(source.min().record().values.map(\.sign) == [.minus])
+    expectEqual(source.max().record().values.map(\.sign), [.minus])
+    expectEqual(source.min().record().values.map(\.sign), [.minus])
   }
 
   @Test("An empty upstream finishes them without a value, and without demand")
   func noElement() {
     let recorder = Empty<Int, Never>().max().record(demand: .none)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.isFinished)
+    expect(recorder.values.isEmpty)
+    expect(recorder.isFinished)
   }
 
   @Test("Their upstream and closure are public")
   func storedProperties() {
     let publisher = [1, 2].publisher.eraseToAnyPublisher().max { $0 < $1 }
-    #expect(publisher.areInIncreasingOrder(1, 2))
-    #expect(publisher.upstream.record().values == [1, 2])
+    expect(publisher.areInIncreasingOrder(1, 2))
+    expectEqual(publisher.upstream.record().values, [1, 2])
     let same = Publishers.Comparison(upstream: [1, 2].publisher) { $0 < $1 }
-    #expect(same.record().values == [2])
+    expectEqual(same.record().values, [2])
   }
 
   @Test("Release downstream, closure and element, however the stream ends (rule 7)")
   func release() {
-    #expect(leaks { source, token in source.max { token.pass($0 < $1) } } == [])
+    expectEqual(leaks { source, token in source.max { token.pass($0 < $1) } }, [])
     let upstream = PassthroughSubject<Token, TestError>()
     weak var token: Token?
     let recorder = upstream.max { _, _ in true }.record()
@@ -76,9 +76,9 @@ struct ComparisonTests {
       token = newToken
       upstream.send(newToken)
     }
-    #expect(token != nil)
+    expect(token != nil)
     recorder.cancel()
-    #expect(token == nil)
+    expect(token == nil)
     withExtendedLifetime((upstream, recorder)) {}
   }
 
@@ -87,11 +87,11 @@ struct ComparisonTests {
     let items = [(2, "a"), (1, "b"), (2, "c"), (1, "d")].map { Item(property: $0.0, name: $0.1) }
     let order: @Sendable (Item, Item) throws -> Bool = { $0.property < $1.property }
     let source = items.publisher.eraseToAnyPublisher()
-    #expect(source.tryMax(by: order).record().values.map(\.name) == ["a"])
-    #expect(source.tryMin(by: order).record().values.map(\.name) == ["b"])
+    expectEqual(source.tryMax(by: order).record().values.map(\.name), ["a"])
+    expectEqual(source.tryMin(by: order).record().values.map(\.name), ["b"])
     #expect(
       Fail<Item, TestError>(error: TestError("broken")).tryMax(by: order).record().failure as? TestError
         == TestError("broken"))
-    #expect(leaks { source, token in source.tryMin { token.pass($0 < $1) } } == [])
+    expectEqual(leaks { source, token in source.tryMin { token.pass($0 < $1) } }, [])
   }
 }

@@ -10,14 +10,14 @@ struct ContainsTests {
     let subject = PassthroughSubject<String, TestError>()
     let recorder = subject.contains("abc").record()
     subject.send("hello")
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
     subject.send("abc")
-    #expect(recorder.events == [.subscription("Contains"), .value(true), .finished])
+    expectEqual(recorder.events, [.subscription("Contains"), .value(true), .finished])
     subject.send("abc")
-    #expect(recorder.events.count == 3)
+    expectEqual(recorder.events.count, 3)
     let without = ["hello"].publisher.eraseToAnyPublisher().contains("abc").record()
-    #expect(without.values == [false])
-    #expect(without.isFinished)
+    expectEqual(without.values, [false])
+    expect(without.isFinished)
   }
 
   @Test("A match cancels upstream before the result is delivered")
@@ -32,15 +32,15 @@ struct ContainsTests {
         return .none
       }
       upstream.send(1)
-      #expect(upstream.requests == [.demand(.unlimited)])
+      expectEqual(upstream.requests, [.demand(.unlimited)])
       upstream.send(2)
-      #expect(upstream.requests == [.demand(.unlimited), .cancel])
-      #expect(recorder.values == [true])
-      #expect(recorder.isFinished)
+      expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
+      expectEqual(recorder.values, [true])
+      expect(recorder.isFinished)
     }
     check { $0.contains(2) }
     check { $0.contains { $0 == 2 } }
-    #expect(isCancelled.value == [true, true])
+    expectEqual(isCancelled.value, [true, true])
   }
 
   @Test("Draws no further elements from a sequence after the match, and the result waits for demand")
@@ -50,18 +50,18 @@ struct ContainsTests {
       seen.update { $0.append(number) }
       return number == 3
     }.record(demand: .none)
-    #expect(seen.value == [1, 2, 3])
-    #expect(recorder.values.isEmpty)
+    expectEqual(seen.value, [1, 2, 3])
+    expect(recorder.values.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [true])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [true])
+    expect(recorder.isFinished)
   }
 
   @Test("A closure takes the place of a value")
   func predicate() {
     let source = (1...3).publisher.eraseToAnyPublisher()
-    #expect(source.contains { $0 > 2 }.record().values == [true])
-    #expect(source.contains { $0 > 3 }.record().values == [false])
+    expectEqual(source.contains { $0 > 2 }.record().values, [true])
+    expectEqual(source.contains { $0 > 3 }.record().values, [false])
   }
 
   @Test("A throw fails the stream without a result")
@@ -70,8 +70,8 @@ struct ContainsTests {
       if text == "boom" { throw TestError("boom") }
       return text == "abc"
     }.record()
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.failure as? TestError == TestError("boom"))
+    expect(recorder.values.isEmpty)
+    expectEqual(recorder.failure as? TestError, TestError("boom"))
   }
 
   @Test("A throw cancels upstream; tryContains delivers true at the first match, false at the finish")
@@ -84,23 +84,23 @@ struct ContainsTests {
     let recorder = upstream.tryContains(where: predicate).record()
     for number in [1, 13, 2] { upstream.send(number) }
     upstream.send(completion: .finished)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.failure as? TestError == TestError("thirteen"))
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
-    #expect([1, 2, 13].publisher.eraseToAnyPublisher().tryContains(where: predicate).record().values == [true])
-    #expect([1, 3].publisher.eraseToAnyPublisher().tryContains(where: predicate).record().values == [false])
+    expect(recorder.values.isEmpty)
+    expectEqual(recorder.failure as? TestError, TestError("thirteen"))
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
+    expectEqual([1, 2, 13].publisher.eraseToAnyPublisher().tryContains(where: predicate).record().values, [true])
+    expectEqual([1, 3].publisher.eraseToAnyPublisher().tryContains(where: predicate).record().values, [false])
   }
 
   @Test("Describe themselves by the name of the type; two are equal if their parts are")
   func descriptionsAndEquality() {
-    #expect(names { $0.contains(1) } == NamesReport(subscriber: "Contains", subscription: "Contains"))
-    #expect(
-      names { $0.contains { $0 == 1 } } == NamesReport(subscriber: "ContainsWhere", subscription: "ContainsWhere"))
-    #expect(
+    expectEqual(names { $0.contains(1) }, NamesReport(subscriber: "Contains", subscription: "Contains"))
+    expectEqual(
+      names { $0.contains { $0 == 1 } }, NamesReport(subscriber: "ContainsWhere", subscription: "ContainsWhere"))
+    expect(
       names { $0.tryContains { $0 == 1 } }
         == NamesReport(subscriber: "TryContainsWhere", subscription: "TryContainsWhere"))
     let one = Publishers.Contains(upstream: [1].publisher, output: 1)
-    #expect(one == Publishers.Contains(upstream: [1].publisher, output: 1))
-    #expect(one != Publishers.Contains(upstream: [1].publisher, output: 2))
+    expectEqual(one, Publishers.Contains(upstream: [1].publisher, output: 1))
+    expect(one != Publishers.Contains(upstream: [1].publisher, output: 2))
   }
 }

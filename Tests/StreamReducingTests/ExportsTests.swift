@@ -1,10 +1,11 @@
 import StreamReducing
+import TestSupport
 import Testing
 
 @Suite("StreamReducing")
 struct ExportsTests {
   @Test("Importing it makes the kernel available")
   func bringsKernel() {
-    #expect([1, 2].publisher == Publishers.Sequence(sequence: [1, 2]))
+    expectEqual([1, 2].publisher, Publishers.Sequence(sequence: [1, 2]))
   }
 }

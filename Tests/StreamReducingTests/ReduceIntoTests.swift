@@ -7,7 +7,7 @@ import Testing
 struct ReduceIntoTests {
   @Test("Delivers the accumulated value at the end, the initial one if there is no element")
   func accumulates() {
-    #expect([1, 2, 3].publisher.reduce(into: []) { $0.append($1) }.record().values == [[1, 2, 3]])
+    expectEqual([1, 2, 3].publisher.reduce(into: []) { $0.append($1) }.record().values, [[1, 2, 3]])
     #expect(Empty<Int, Never>().reduce(into: []) { $0.append($1) }.record().values == [[]])
   }
 
@@ -15,39 +15,39 @@ struct ReduceIntoTests {
   func demand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.reduce(into: 0) { $0 += $1 }.record(demand: .none)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
     let failing = PassthroughSubject<Int, TestError>()
     let failed = failing.reduce(into: 0) { $0 += $1 }.record()
     failing.send(1)
     failing.send(completion: .failure(TestError("e")))
-    #expect(failed.values.isEmpty)
-    #expect(failed.failure == TestError("e"))
+    expect(failed.values.isEmpty)
+    expectEqual(failed.failure, TestError("e"))
   }
 
   @Test("Two subscriptions do not share the value")
   func subscriptionsAreIndependent() {
     let sum = [1, 2].publisher.reduce(into: 10) { $0 += $1 }
-    for _ in 1...2 { #expect(sum.record().values == [13]) }
+    for _ in 1...2 { expectEqual(sum.record().values, [13]) }
   }
 
   // Cases XA-136, XA-137, XA-138.
   @Test("Collects into a string, a set and a dictionary")
   func collects() {
-    #expect("aba".publisher.collect(into: String.self).record().values == ["aba"])
-    #expect("aba".publisher.collect(into: Swift.Set<Character>.self).record().values == [["a", "b"]])
+    expectEqual("aba".publisher.collect(into: String.self).record().values, ["aba"])
+    expectEqual("aba".publisher.collect(into: Swift.Set<Character>.self).record().values, [["a", "b"]])
     let pairs = [("a", 1), ("a", 2), ("b", 3)].publisher
     let last = pairs.collect(into: [String: Int].self) { $1 }
-    #expect(last.record().values == [["a": 2, "b": 3]])
+    expectEqual(last.record().values, [["a": 2, "b": 3]])
   }
 
   @Test("Collects by key")
   func groups() {
-    #expect([1, 2, 3].publisher.grouped { $0 % 2 }.record().values == [[0: [2], 1: [1, 3]]])
+    expectEqual([1, 2, 3].publisher.grouped { $0 % 2 }.record().values, [[0: [2], 1: [1, 3]]])
   }
 }

@@ -8,7 +8,7 @@ struct ReduceTests {
   @Test("Delivers the sum at the finish")
   func sum() {
     let recorder = [1, 2, 3, 4, 5].publisher.eraseToAnyPublisher().reduce(0, +).record()
-    #expect(recorder.events == [.subscription("Reduce"), .value(15), .finished])
+    expectEqual(recorder.events, [.subscription("Reduce"), .value(15), .finished])
   }
 
   @Test("Joins words; a failure is delivered without a result")
@@ -17,18 +17,18 @@ struct ReduceTests {
       let subject = PassthroughSubject<String, TestError>()
       let recorder = subject.reduce("", +).record()
       for word in ["hello", " ", "world"] { subject.send(word) }
-      #expect(recorder.values.isEmpty)
+      expect(recorder.values.isEmpty)
       subject.send(completion: completion)
-      #expect(recorder.values == (completion == .finished ? ["hello world"] : []))
-      #expect(recorder.completions == [completion])
+      expectEqual(recorder.values, (completion == .finished ? ["hello world"] : []))
+      expectEqual(recorder.completions, [completion])
     }
   }
 
   @Test("Delivers the initial result for a stream without elements")
   func noElement() {
     let recorder = Empty<Int, Never>().reduce(7, +).record()
-    #expect(recorder.values == [7])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [7])
+    expect(recorder.isFinished)
   }
 
   @Test("Infers the type of the result from the first argument and the closure")
@@ -39,27 +39,27 @@ struct ReduceTests {
     let count = ["ab", "cde"].publisher.eraseToAnyPublisher().reduce(0) { $0 + $1.count }
     #expect(type(of: same) == Publishers.Reduce<AnyPublisher<Int, Never>, Int>.self)
     #expect(type(of: text) == Publishers.Reduce<AnyPublisher<Int, Never>, String>.self)
-    #expect(same.record().values == [6])
-    #expect(text.record().values == ["123"])
-    #expect(count.record().values == [5])
+    expectEqual(same.record().values, [6])
+    expectEqual(text.record().values, ["123"])
+    expectEqual(count.record().values, [5])
   }
 
   @Test("Each subscription has its own state (rule 8)")
   func independence() {
     let publisher = (1...3).publisher.eraseToAnyPublisher().reduce(0, +)
-    #expect(publisher.record().values == [6])
-    #expect(publisher.record().values == [6])
+    expectEqual(publisher.record().values, [6])
+    expectEqual(publisher.record().values, [6])
   }
 
   @Test("Releases downstream, closure and result, however the stream ends (rule 7)")
   func release() {
-    #expect(leaks { source, token in source.reduce(0) { token.pass($0 + $1) } } == [])
-    #expect(leaks { source, token in source.reduce(token) { token, _ in token } } == [])
+    expectEqual(leaks { source, token in source.reduce(0) { token.pass($0 + $1) } }, [])
+    expectEqual(leaks { source, token in source.reduce(token) { token, _ in token } }, [])
   }
 
-  @Test("A hundred thousand elements do not grow the stack")
+  @Test("Very many elements do not grow the stack")
   func manyElements() {
-    let recorder = (1...100_000).publisher.eraseToAnyPublisher().reduce(0, +).record(demand: .max(1))
-    #expect(recorder.values == [5_000_050_000])
+    let recorder = (1...manyTimes).publisher.eraseToAnyPublisher().reduce(0, +).record(demand: .max(1))
+    expectEqual(recorder.values, [manyTimes * (manyTimes + 1) / 2])
   }
 }

@@ -8,14 +8,14 @@ struct StatisticsTests {
   // Case XA-139.
   @Test("The sum, the mean and the variance of all values")
   func values() throws {
-    #expect([1, 2, 3].publisher.sum().record().values == [6])
-    #expect([1.0, 2, 3].publisher.average().record().values == [2])
+    expectEqual([1, 2, 3].publisher.sum().record().values, [6])
+    expectEqual([1.0, 2, 3].publisher.average().record().values, [2])
     let statistics = try #require([1.0, 2, 3].publisher.statistics().record().values.first)
-    #expect(statistics.count == 3)
-    #expect(statistics.mean == 2)
+    expectEqual(statistics.count, 3)
+    expectEqual(statistics.mean, 2)
     #expect(try abs(#require(statistics.variance) - 2 / 3) < 1e-12)
-    #expect(statistics.minimum == 1)
-    #expect(statistics.maximum == 3)
+    expectEqual(statistics.minimum, 1)
+    expectEqual(statistics.maximum, 3)
   }
 
   // Case XA-140.
@@ -24,9 +24,9 @@ struct StatisticsTests {
     #expect(Empty<Int, Never>().sum().record().values == [0])
     #expect(Empty<Double, Never>().average().record().values == [nil])
     let statistics = try #require(Empty<Double, Never>().statistics().record().values.first)
-    #expect(statistics.count == 0)
-    #expect(statistics.mean == nil && statistics.variance == nil)
-    #expect(statistics.minimum == nil && statistics.maximum == nil)
+    expectEqual(statistics.count, 0)
+    expect(statistics.mean == nil && statistics.variance == nil)
+    expect(statistics.minimum == nil && statistics.maximum == nil)
   }
 
   // Case XA-141.
@@ -42,9 +42,9 @@ struct StatisticsTests {
   func notANumber() throws {
     for numbers in [[Double.nan, 1, 2], [1, .nan, 2], [1, 2, .nan]] {
       let statistics = try #require(numbers.publisher.statistics().record().values.first)
-      #expect(statistics.count == 3)
-      #expect(statistics.mean?.isNaN == true && statistics.variance?.isNaN == true)
-      #expect(statistics.minimum?.isNaN == true && statistics.maximum?.isNaN == true)
+      expectEqual(statistics.count, 3)
+      expect(statistics.mean?.isNaN == true && statistics.variance?.isNaN == true)
+      expect(statistics.minimum?.isNaN == true && statistics.maximum?.isNaN == true)
     }
   }
 
@@ -52,19 +52,19 @@ struct StatisticsTests {
   func demand() {
     let upstream = ScriptedPublisher<Double, TestError>()
     let recorder = upstream.average().record(demand: .none)
-    #expect(upstream.demand == .unlimited)
+    expectEqual(upstream.demand, .unlimited)
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+    expect(recorder.values.isEmpty && recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
 
     let failing = ScriptedPublisher<Double, TestError>()
     let other = failing.average().record()
     failing.send(1)
     failing.send(completion: .failure(TestError()))
-    #expect(other.values.isEmpty)
-    #expect(other.failure == TestError())
+    expect(other.values.isEmpty)
+    expectEqual(other.failure, TestError())
   }
 }

@@ -23,7 +23,7 @@ struct TryReduceIntoTests {
   @Test("Delivers the accumulated value at the end, the initial one if there is no element")
   func accumulates() {
     let numbers = [1, 2, 3].publisher
-    #expect(numbers.tryReduce(into: [], Self.appendBelowTen).record().values == [[1, 2, 3]])
+    expectEqual(numbers.tryReduce(into: [], Self.appendBelowTen).record().values, [[1, 2, 3]])
     #expect(Empty<Int, Never>().tryReduce(into: [], Self.appendBelowTen).record().values == [[]])
   }
 
@@ -32,19 +32,19 @@ struct TryReduceIntoTests {
   func demand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.tryReduce(into: [], Self.appendBelowTen).record(demand: .none)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [[1]])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [[1]])
+    expect(recorder.isFinished)
     let failing = PassthroughSubject<Int, TestError>()
     let failed = failing.tryReduce(into: [], Self.appendBelowTen).record()
     failing.send(1)
     failing.send(completion: .failure(TestError("e")))
-    #expect(failed.values.isEmpty)
-    #expect(failed.failure as? TestError == TestError("e"))
+    expect(failed.values.isEmpty)
+    expectEqual(failed.failure as? TestError, TestError("e"))
   }
 
   @Test("An error thrown cancels upstream before the send of its element returns, and is the failure")
@@ -53,26 +53,26 @@ struct TryReduceIntoTests {
     let recorder = upstream.tryReduce(into: [], Self.appendBelowTen).record()
     upstream.send(1)
     upstream.send(10)
-    #expect(upstream.cancelCount == 1)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.failure as? TestError == TestError("too much"))
+    expectEqual(upstream.cancelCount, 1)
+    expect(recorder.values.isEmpty)
+    expectEqual(recorder.failure as? TestError, TestError("too much"))
   }
 
   @Test("Two subscriptions do not share the value")
   func subscriptionsAreIndependent() {
     let lists = [1, 2].publisher.tryReduce(into: [0], Self.appendBelowTen)
-    for _ in 1...2 { #expect(lists.record().values == [[0, 1, 2]]) }
+    for _ in 1...2 { expectEqual(lists.record().values, [[0, 1, 2]]) }
   }
 
   @Test("An error of one type becomes the failure where upstream cannot fail, or fails with the same type")
   func typedFailures() {
     let thrown: RecordingSubscriber<[Int], Odd> = [1, 5].publisher.tryReduce(into: [], Self.append).record()
-    #expect(thrown.failure == Odd(number: 5))
+    expectEqual(thrown.failure, Odd(number: 5))
     let result: RecordingSubscriber<[Int], Odd> = [1, 2].publisher.tryReduce(into: [], Self.append).record()
-    #expect(result.values == [[1, 2]])
+    expectEqual(result.values, [[1, 2]])
     let failing = Fail(outputType: Int.self, failure: Odd(number: 7))
     let passed: RecordingSubscriber<[Int], Odd> = failing.tryReduce(into: [], Self.append).record()
-    #expect(passed.failure == Odd(number: 7))
+    expectEqual(passed.failure, Odd(number: 7))
   }
 
   @Test("A closure that does not throw, and one of a publisher of any error, give any error")
@@ -80,15 +80,15 @@ struct TryReduceIntoTests {
     let numbers = (1...3).publisher.eraseToAnyPublisher()
     let sum = numbers.tryReduce(into: 0) { $0 += $1 }
     #expect(type(of: sum) == Publishers.TryReduceInto<AnyPublisher<Int, Never>, Int>.self)
-    #expect(sum.record().values == [6])
+    expectEqual(sum.record().values, [6])
     let failing = Publishers.Sequence<ClosedRange<Int>, any Error>(sequence: 1...3)
     let recorder: RecordingSubscriber<[Int], any Error> = failing.tryReduce(into: [], Self.appendBelowTen).record()
-    #expect(recorder.values == [[1, 2, 3]])
+    expectEqual(recorder.values, [[1, 2, 3]])
   }
 
   @Test("Releases downstream, closure and result, however the stream ends (rule 7)")
   func release() {
-    #expect(leaks { source, token in source.tryReduce(into: 0) { $0 = token.pass($0 + $1) } } == [])
-    #expect(leaks { source, token in source.tryReduce(into: token) { _, _ in } } == [])
+    expectEqual(leaks { source, token in source.tryReduce(into: 0) { $0 = token.pass($0 + $1) } }, [])
+    expectEqual(leaks { source, token in source.tryReduce(into: token) { _, _ in } }, [])
   }
 }

@@ -13,8 +13,8 @@ struct TryReduceTests {
   @Test("Delivers the sum at the finish")
   func sum() {
     let recorder = [1, 2, 3].publisher.eraseToAnyPublisher().tryReduce(0, Self.sumBelowTen).record()
-    #expect(recorder.values == [6])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [6])
+    expect(recorder.isFinished)
   }
 
   @Test("Infers the type of the result from the first argument and the closure")
@@ -22,13 +22,13 @@ struct TryReduceTests {
     let numbers = (1...3).publisher.eraseToAnyPublisher()
     let same = numbers.tryReduce(0) { $0 + $1 }
     #expect(type(of: same) == Publishers.TryReduce<AnyPublisher<Int, Never>, Int>.self)
-    #expect(same.record().values == [6])
-    #expect(numbers.tryReduce("") { $0 + "\($1)" }.record().values == ["123"])
+    expectEqual(same.record().values, [6])
+    expectEqual(numbers.tryReduce("") { $0 + "\($1)" }.record().values, ["123"])
   }
 
   @Test("Releases downstream, closure and result, however the stream ends (rule 7)")
   func release() {
-    #expect(leaks { source, token in source.tryReduce(0) { token.pass($0 + $1) } } == [])
-    #expect(leaks { source, token in source.tryReduce(token) { token, _ in token } } == [])
+    expectEqual(leaks { source, token in source.tryReduce(0) { token.pass($0 + $1) } }, [])
+    expectEqual(leaks { source, token in source.tryReduce(token) { token, _ in token } }, [])
   }
 }

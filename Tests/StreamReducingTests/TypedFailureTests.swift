@@ -34,18 +34,18 @@ struct TypedFailureTests {
     let contains: RecordingSubscriber<Bool, Odd> =
       numbers.tryContains { number throws(Odd) in try !Self.isSmall(number) }.record()
     for failure in [reduce.failure, max.failure, min.failure, all.failure, contains.failure] {
-      #expect(failure == Odd(number: 5))
+      expectEqual(failure, Odd(number: 5))
     }
   }
 
   @Test("The result comes where nothing is thrown")
   func results() {
     let numbers = Publishers.Sequence<[Int], Odd>(sequence: [4, 1, 2])
-    #expect(numbers.tryReduce(0, Self.add).record().values == [7])
-    #expect(numbers.tryMax(by: Self.isLess).record().values == [4])
-    #expect(numbers.tryMin(by: Self.isLess).record().values == [1])
-    #expect(numbers.tryAllSatisfy(Self.isSmall).record().values == [false])
-    #expect(numbers.tryContains(where: Self.isSmall).record().values == [true])
+    expectEqual(numbers.tryReduce(0, Self.add).record().values, [7])
+    expectEqual(numbers.tryMax(by: Self.isLess).record().values, [4])
+    expectEqual(numbers.tryMin(by: Self.isLess).record().values, [1])
+    expectEqual(numbers.tryAllSatisfy(Self.isSmall).record().values, [false])
+    expectEqual(numbers.tryContains(where: Self.isSmall).record().values, [true])
   }
 
   @Test("Upstream's failure keeps its type beside a closure that throws the same")
@@ -56,7 +56,7 @@ struct TypedFailureTests {
     let all: RecordingSubscriber<Bool, Odd> = failing.tryAllSatisfy(Self.isSmall).record()
     let contains: RecordingSubscriber<Bool, Odd> = failing.tryContains(where: Self.isSmall).record()
     for failure in [reduce.failure, max.failure, all.failure, contains.failure] {
-      #expect(failure == Odd(number: 7))
+      expectEqual(failure, Odd(number: 7))
     }
   }
 
@@ -75,8 +75,8 @@ struct TypedFailureTests {
       upstream.send(2)
       upstream.send(5)
     }
-    #expect(upstreams.map(\.cancelCount) == [1, 1, 1, 1, 1])
-    for failure in numbers.map(\.failure) + answers.map(\.failure) { #expect(failure == Odd(number: 5)) }
+    expectEqual(upstreams.map(\.cancelCount), [1, 1, 1, 1, 1])
+    for failure in numbers.map(\.failure) + answers.map(\.failure) { expectEqual(failure, Odd(number: 5)) }
   }
 
   private static let isOne: @Sendable (Int) throws(Odd) -> Bool = { number throws(Odd) in

@@ -43,8 +43,8 @@ struct CircuitBreakerTests {
       states.append(breaker.state)
     }
     let failed = Subscribers.Completion<Failure>.failure(.upstream(TestError()))
-    #expect(answers.flatMap(\.completions) == [failed, failed, failed, .failure(.open), .finished, .finished])
-    #expect(states == [.closed, .closed, .open(until: 7), .open(until: 7), .closed, .closed])
+    expectEqual(answers.flatMap(\.completions), [failed, failed, failed, .failure(.open), .finished, .finished])
+    expectEqual(states, [.closed, .closed, .open(until: 7), .open(until: 7), .closed, .closed])
   }
 
   @Test("After a cancel inside the closure the call counts as that says, and only the failure in flight follows")
@@ -68,13 +68,13 @@ struct CircuitBreakerTests {
     upstream.send(1)
     for _ in 0..<2 { upstream.send(completion: .failure(TestError())) }
     upstream.send(2)
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.count <= 1)
-    #expect(calls.value == 1)
-    #expect(breaker.state == .open(until: 5))
-    #expect(token == nil)
-    #expect(upstream.cancelCount == 0)
-    #expect(upstream.livingSubscriptionCount == 0)
+    expectEqual(recorder.values, [1])
+    expect(recorder.completions.count <= 1)
+    expectEqual(calls.value, 1)
+    expectEqual(breaker.state, .open(until: 5))
+    expect(token == nil)
+    expectEqual(upstream.cancelCount, 0)
+    expectEqual(upstream.livingSubscriptionCount, 0)
   }
 
   // Case XA-240.
@@ -84,15 +84,15 @@ struct CircuitBreakerTests {
     breaker.trip()
     scheduler.advance(to: 5)
     let trial = upstream.circuitBreaker(breaker).record()
-    #expect(breaker.state == .halfOpen)
-    #expect(call(breaker, fails: false).failure == .open)
+    expectEqual(breaker.state, .halfOpen)
+    expectEqual(call(breaker, fails: false).failure, .open)
     trial.cancel()
     trial.cancel()
-    #expect(upstream.cancelCount == 1)
-    #expect(breaker.state == .halfOpen)
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(breaker.state, .halfOpen)
     call(breaker, fails: true)
-    #expect(breaker.state == .open(until: 10))
-    #expect(breaker.counts.calls == 0)
+    expectEqual(breaker.state, .open(until: 10))
+    expectEqual(breaker.counts.calls, 0)
   }
 
   @Test("All trials have to succeed, and no more are made than that")
@@ -103,11 +103,11 @@ struct CircuitBreakerTests {
     scheduler.advance(to: 5)
     let trials = upstreams.map { $0.circuitBreaker(breaker).record() }
     upstreams[0].send(completion: .finished)
-    #expect(breaker.state == .halfOpen)
-    #expect(call(breaker, fails: false).failure == .open)
+    expectEqual(breaker.state, .halfOpen)
+    expectEqual(call(breaker, fails: false).failure, .open)
     upstreams[1].send(completion: .finished)
-    #expect(breaker.state == .closed)
-    #expect(trials.allSatisfy { $0.isFinished })
+    expectEqual(breaker.state, .closed)
+    expect(trials.allSatisfy { $0.isFinished })
   }
 
   // Case XA-241.
@@ -116,9 +116,9 @@ struct CircuitBreakerTests {
     let breaker = breaker(failureRate: 1, window: .calls(.max))
     call(breaker, fails: false)
     concurrently(8) { thread in for number in 0..<10_000 { call(breaker, fails: (number + thread) % 2 == 0) } }
-    #expect(breaker.counts.calls == 80_001)
-    #expect(breaker.counts.failures == 40_000)
-    #expect(breaker.state == .closed)
+    expectEqual(breaker.counts.calls, 80_001)
+    expectEqual(breaker.counts.failures, 40_000)
+    expectEqual(breaker.state, .closed)
   }
 
   // Case XA-242.
@@ -128,11 +128,11 @@ struct CircuitBreakerTests {
     for _ in 1...50 {
       let recorder = Fail<Int, TestError>(error: TestError("not found"))
         .circuitBreaker(breaker) { $0 != TestError("not found") }.record()
-      #expect(recorder.failure == .upstream(TestError("not found")))
+      expectEqual(recorder.failure, .upstream(TestError("not found")))
     }
-    #expect(breaker.state == .closed)
-    #expect(breaker.counts.calls == 50)
-    #expect(breaker.counts.failures == 0)
+    expectEqual(breaker.state, .closed)
+    expectEqual(breaker.counts.calls, 50)
+    expectEqual(breaker.counts.failures, 0)
   }
 
   // Case XA-243.
@@ -143,24 +143,24 @@ struct CircuitBreakerTests {
     call(breaker, fails: true)
     scheduler.advance(to: 6)
     call(breaker, fails: false)
-    #expect(recorder.values == [.closed, .open(until: 5), .halfOpen, .closed])
+    expectEqual(recorder.values, [.closed, .open(until: 5), .halfOpen, .closed])
     let resetting = breaker.states.sink { if $0 != .closed { breaker.reset() } }
     breaker.trip()
-    #expect(recorder.values.suffix(2) == [.open(until: 11), .closed])
+    expectEqual(recorder.values.suffix(2), [.open(until: 11), .closed])
     resetting.cancel()
-    #expect(recorder.completions == [])
+    expectEqual(recorder.completions, [])
   }
 
   @Test("The oldest calls leave a window by number")
   func ring() {
     let breaker = breaker(minimumCalls: 99, failureRate: 0.75, window: .calls(4))
     for fails in [true, true, false, false, true] { call(breaker, fails: fails) }
-    #expect(breaker.counts.calls == 4)
-    #expect(breaker.counts.failures == 2)
+    expectEqual(breaker.counts.calls, 4)
+    expectEqual(breaker.counts.failures, 2)
     call(breaker, fails: true)
-    #expect(breaker.state == .closed)
+    expectEqual(breaker.state, .closed)
     call(breaker, fails: true)
-    #expect(breaker.state == .open(until: 5))
+    expectEqual(breaker.state, .open(until: 5))
   }
 
   @Test("Old calls leave a window by time")
@@ -169,13 +169,13 @@ struct CircuitBreakerTests {
     for _ in 1...2 { call(breaker, fails: true) }
     scheduler.advance(to: 20)
     call(breaker, fails: true)
-    #expect(breaker.counts.calls == 1)
-    #expect(breaker.state == .closed)
+    expectEqual(breaker.counts.calls, 1)
+    expectEqual(breaker.state, .closed)
     scheduler.advance(to: 24)
     for _ in 1...2 { call(breaker, fails: true) }
-    #expect(breaker.state == .open(until: 29))
+    expectEqual(breaker.state, .open(until: 29))
     breaker.reset()
-    #expect(breaker.counts.calls == 0)
+    expectEqual(breaker.counts.calls, 0)
   }
 
   @Test("A call that takes longer than allowed counts as failed, though it finishes")
@@ -185,18 +185,18 @@ struct CircuitBreakerTests {
     let recorders = upstreams.map { $0.circuitBreaker(breaker).record() }
     scheduler.advance(to: 2)
     upstreams[0].send(completion: .finished)
-    #expect(breaker.counts.failures == 0)
+    expectEqual(breaker.counts.failures, 0)
     breaker.reset()
     scheduler.advance(to: 3)
     // It began before the reset, and counts no more.
     upstreams[1].send(completion: .finished)
-    #expect(breaker.counts.calls == 0)
+    expectEqual(breaker.counts.calls, 0)
     let late = ScriptedPublisher<Int, TestError>()
     let recorder = late.circuitBreaker(breaker).record()
     scheduler.advance(by: 2.5)
     late.send(completion: .finished)
-    #expect((recorders + [recorder]).allSatisfy { $0.isFinished })
-    #expect(breaker.state == .open(until: 10.5))
+    expect((recorders + [recorder]).allSatisfy { $0.isFinished })
+    expectEqual(breaker.state, .open(until: 10.5))
   }
 
   @Test("Calls under way when it opens go on; a cancelled call does not count")
@@ -205,12 +205,12 @@ struct CircuitBreakerTests {
     let recorder = upstream.circuitBreaker(breaker).record()
     let cancelled = PassthroughSubject<Int, TestError>().circuitBreaker(breaker).record()
     cancelled.cancel()
-    #expect(breaker.counts.calls == 0)
+    expectEqual(breaker.counts.calls, 0)
     breaker.trip()
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(recorder.events == [.subscription("CircuitBroken"), .value(1), .finished])
-    #expect(breaker.state == .open(until: 5))
+    expectEqual(recorder.events, [.subscription("CircuitBroken"), .value(1), .finished])
+    expectEqual(breaker.state, .open(until: 5))
   }
 
   @Test("An open breaker fails without demand, and does not subscribe to upstream")
@@ -218,38 +218,38 @@ struct CircuitBreakerTests {
     let (breaker, upstream) = (breaker(), ScriptedPublisher<Int, TestError>())
     breaker.trip()
     let recorder = upstream.circuitBreaker(breaker).record(demand: .none)
-    #expect(recorder.completions == [.failure(.open)])
-    #expect(upstream.subscriberDescriptions == [])
+    expectEqual(recorder.completions, [.failure(.open)])
+    expectEqual(upstream.subscriberDescriptions, [])
   }
 
   @Test("Demand passes unchanged, and a trial without a subscription makes room when it is released")
   func demand() {
     let breaker = breaker()
-    #expect(TestSupport.demand { $0.circuitBreaker(breaker) } == .passedOn)
-    #expect(TestSupport.misbehaviour { $0.circuitBreaker(breaker) } == .ignored)
+    expectEqual(TestSupport.demand { $0.circuitBreaker(breaker) }, .passedOn)
+    expectEqual(TestSupport.misbehaviour { $0.circuitBreaker(breaker) }, .ignored)
     breaker.trip()
     scheduler.advance(to: 5)
     do {
       let silent = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
       let recorder = silent.circuitBreaker(breaker).record()
-      #expect(breaker.state == .halfOpen)
+      expectEqual(breaker.state, .halfOpen)
       withExtendedLifetime(recorder) {}
     }
-    #expect(call(breaker, fails: false).isFinished)
-    #expect(breaker.state == .closed)
+    expect(call(breaker, fails: false).isFinished)
+    expectEqual(breaker.state, .closed)
   }
 
   @Test("Releases downstream and the closure, however a call ends")
   func release() {
     let breaker = breaker(minimumCalls: 99)
-    #expect(leaks { source, token in source.circuitBreaker(breaker) { _ in token.pass(true) } } == [])
+    expectEqual(leaks { source, token in source.circuitBreaker(breaker) { _ in token.pass(true) } }, [])
   }
 
   @Test("Left out, the settings are those that the documentation names")
   func defaults() {
     let settings = CircuitBreaker<ImmediateScheduler>.Settings()
-    #expect((settings.failureRate, settings.minimumCalls, settings.window) == (0.5, 10, .calls(100)))
-    #expect((settings.openFor, settings.trialCalls, settings.slowCall) == (.seconds(30), 1, nil))
+    expect((settings.failureRate, settings.minimumCalls, settings.window) == (0.5, 10, .calls(100)))
+    expect((settings.openFor, settings.trialCalls, settings.slowCall) == (.seconds(30), 1, nil))
   }
 
   @Test("Settings out of their bounds trap")

@@ -1,4 +1,5 @@
 import StreamResilience
+import TestSupport
 import Testing
 
 @Suite("StreamResilience")
@@ -7,6 +8,6 @@ struct ExportsTests {
   func bringsKernel() {
     let policy = RetryPolicy<Never>(maxAttempts: 1)
     let publisher = Just(1).retry(policy, scheduler: ImmediateScheduler.shared)
-    #expect(publisher.upstream == Just(1))
+    expectEqual(publisher.upstream, Just(1))
   }
 }

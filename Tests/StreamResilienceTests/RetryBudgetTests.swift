@@ -15,10 +15,10 @@ struct RetryBudgetTests {
   @Test("Retries are a part of the first attempts, and some")
   func ratio() {
     let budget = RetryBudget(ratio: 0.5, minimumPerSecond: 0.3)
-    #expect(retries(budget, at: 0) == 3)
+    expectEqual(retries(budget, at: 0), 3)
     for _ in 1...8 { budget.recordFirstAttempt(at: VirtualTime(0)) }
-    #expect(retries(budget, at: 0) == 4)
-    #expect(retries(budget, at: 0) == 0)
+    expectEqual(retries(budget, at: 0), 4)
+    expectEqual(retries(budget, at: 0), 0)
   }
 
   @Test("What is older than ten seconds counts no more")
@@ -26,13 +26,13 @@ struct RetryBudgetTests {
     let budget = RetryBudget(ratio: 1, minimumPerSecond: 0)
     for _ in 1...4 { budget.recordFirstAttempt(at: VirtualTime(0)) }
     budget.recordFirstAttempt(at: VirtualTime(5))
-    #expect(retries(budget, at: 9.5) == 5)
+    expectEqual(retries(budget, at: 9.5), 5)
     // Those of the beginning are forgotten; the retries are not.
-    #expect(retries(budget, at: 10) == 0)
+    expectEqual(retries(budget, at: 10), 0)
     budget.recordFirstAttempt(at: VirtualTime(100))
-    #expect(retries(budget, at: 100) == 1)
+    expectEqual(retries(budget, at: 100), 1)
     // The clock goes back: nothing is forgotten, nothing is granted.
-    #expect(retries(budget, at: 50) == 0)
+    expectEqual(retries(budget, at: 50), 0)
   }
 
   @Test("Pipelines share it, and each type of time has its own")
@@ -45,11 +45,11 @@ struct RetryBudgetTests {
         .retry(policy, scheduler: scheduler).record()
       scheduler.resume()
     }
-    #expect(subscriptions.value == 15)
+    expectEqual(subscriptions.value, 15)
     let other = Deferred { Fail<Int, TestError>(error: TestError("\(subscriptions.increment())")) }
       .retry(policy, scheduler: ImmediateScheduler.shared)
     for _ in 1...4 { _ = other.record() }
-    #expect(subscriptions.value == 21)
+    expectEqual(subscriptions.value, 21)
   }
 
   @Test("Threads that use it at once take no more than there is")
@@ -62,7 +62,7 @@ struct RetryBudgetTests {
         if budget.takeRetry(at: VirtualTime(0)) { taken.increment() }
       }
     }
-    #expect(taken.value <= 2_000)
-    #expect(taken.value + retries(budget, at: 0, limit: 3_000) == 2_000)
+    expect(taken.value <= 2_000)
+    expectEqual(taken.value + retries(budget, at: 0, limit: 3_000), 2_000)
   }
 }

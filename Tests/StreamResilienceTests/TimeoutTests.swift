@@ -24,7 +24,7 @@ struct TimeoutTests {
   func each() {
     let kinds = Box<[StreamTimeoutKind]>([])
     timed("-1--2------3", first: 3, each: 4, kinds: kinds).expect("-1--2---#", upstream: "--------!")
-    #expect(kinds.value == [.each])
+    expectEqual(kinds.value, [.each])
   }
 
   // Case XA-254.
@@ -32,7 +32,7 @@ struct TimeoutTests {
   func first() {
     let kinds = Box<[StreamTimeoutKind]>([])
     timed("----1", first: 3, kinds: kinds).expect("---#")
-    #expect(kinds.value == [.first])
+    expectEqual(kinds.value, [.first])
   }
 
   // Case XA-255.
@@ -40,7 +40,7 @@ struct TimeoutTests {
   func total() {
     let kinds = Box<[StreamTimeoutKind]>([])
     timed("-1-2-3-4-5", each: 4, total: 6, kinds: kinds).expect("-1-2-3#", upstream: "------!")
-    #expect(kinds.value == [.total])
+    expectEqual(kinds.value, [.total])
   }
 
   @Test("An element, and an end, at exactly the time come first; a shorter time than that of the timer counts")
@@ -66,12 +66,12 @@ struct TimeoutTests {
         subject.send(1)
         scheduler.advance(by: 1)
       }
-      #expect(scheduler.pendingCount == 1)
+      expectEqual(scheduler.pendingCount, 1)
       if ends { subject.send(completion: .finished) } else { recorder.cancel() }
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(scheduler.pendingCount, 0)
       scheduler.resume()
-      #expect(recorder.values.count == 5)
-      #expect(recorder.isFinished == ends)
+      expectEqual(recorder.values.count, 5)
+      expectEqual(recorder.isFinished, ends)
     }
   }
 
@@ -87,8 +87,8 @@ struct TimeoutTests {
     }
     subject.timeout(each: 4, scheduler: scheduler) { _ in TestError("late") }.subscribe(recorder)
     subject.send(1)
-    #expect(endsInside.value == 0)
-    #expect(recorder.failure == TestError("late"))
+    expectEqual(endsInside.value, 0)
+    expectEqual(recorder.failure, TestError("late"))
   }
 
   // Case XA-256.
@@ -108,21 +108,21 @@ struct TimeoutTests {
     let recorder = upstream.timeout(after: { all[$0] }) { TestError("late") }.record()
     upstream.send(0)
     upstream.send(1)
-    #expect(first.requests == [.demand(.max(1)), .cancel])
+    expectEqual(first.requests, [.demand(.max(1)), .cancel])
     second.send(completion: .finished)
     upstream.send(2)
-    #expect(second.requests == [.demand(.max(1))])
-    #expect(third.send(7) == .none)
-    #expect(recorder.values == [0, 1, 2])
-    #expect(recorder.failure == TestError("late"))
-    #expect(third.cancelCount == 1)
+    expectEqual(second.requests, [.demand(.max(1))])
+    expectEqual(third.send(7), .none)
+    expectEqual(recorder.values, [0, 1, 2])
+    expectEqual(recorder.failure, TestError("late"))
+    expectEqual(third.cancelCount, 1)
   }
 
   @Test("A trigger that fires at once fails after its element; a cancel inside the closure prevents it")
   func atOnce() {
     let recorder = Record<Int, TestError>(output: [1, 2], completion: .finished)
       .timeout(after: { Just($0) }) { TestError("late") }.record()
-    #expect(recorder.events == [.subscription("TimeoutAfter"), .value(1), .failure(TestError("late"))])
+    expectEqual(recorder.events, [.subscription("TimeoutAfter"), .value(1), .failure(TestError("late"))])
     let (subject, cancelling) = (PassthroughSubject<Int, TestError>(), RecordingSubscriber<Int, TestError>())
     subject.timeout(after: { [unowned cancelling] (value: Int) -> Just<Int> in
       cancelling.cancel()
@@ -130,21 +130,21 @@ struct TimeoutTests {
     }) { TestError("late") }.subscribe(cancelling)
     cancelling.request(.unlimited)
     subject.send(1)
-    #expect(cancelling.completions == [])
+    expectEqual(cancelling.completions, [])
   }
 
   @Test("Demand passes unchanged, and everything is released, however the stream ends")
   func demandAndRelease() {
     let scheduler = TestScheduler()
-    #expect(TestSupport.demand { $0.timeout(each: 9, scheduler: scheduler) { _ in TestError() } } == .passedOn)
-    #expect(TestSupport.demand { $0.timeout(after: { _ in Empty<Int, Never>() }) { TestError() } } == .passedOn)
-    #expect(
+    expectEqual(TestSupport.demand { $0.timeout(each: 9, scheduler: scheduler) { _ in TestError() } }, .passedOn)
+    expectEqual(TestSupport.demand { $0.timeout(after: { _ in Empty<Int, Never>() }) { TestError() } }, .passedOn)
+    expectEqual(
       leaks { source, token in
         source.timeout(first: 1, each: 1, total: 1, scheduler: scheduler) { _ in token.pass(TestError()) }
-      } == [])
-    #expect(
+      }, [])
+    expectEqual(
       leaks { source, token in
         source.timeout(after: { _ in token.pass(PassthroughSubject<Int, Never>()) }) { TestError() }
-      } == [])
+      }, [])
   }
 }

@@ -12,8 +12,8 @@ struct AnySchedulerTests {
     let count = Box(0)
     scheduler.schedule { count.increment() }
     scheduler.schedule(after: scheduler.now) { count.increment() }
-    #expect(count.value == 2)
-    #expect(scheduler.minimumTolerance == ImmediateScheduler.shared.minimumTolerance)
+    expectEqual(count.value, 2)
+    expectEqual(scheduler.minimumTolerance, ImmediateScheduler.shared.minimumTolerance)
   }
 
   @Test("Options, times and cancels are passed to the wrapped queue")
@@ -27,24 +27,24 @@ struct AnySchedulerTests {
       ran.value = true
     }
     group.wait()
-    #expect(ran.value)
+    expect(ran.value)
 
     let semaphore = DispatchSemaphore(value: 0)
     let start = scheduler.now
     let repetition = scheduler.schedule(after: start.advanced(by: .milliseconds(10)), interval: .milliseconds(10)) {
       semaphore.signal()
     }
-    for _ in 0..<3 { #expect(semaphore.waitPatiently()) }
+    for _ in 0..<3 { expect(semaphore.waitPatiently()) }
     repetition.cancel()
-    #expect(start.distance(to: scheduler.now) >= .milliseconds(30))
+    expect(start.distance(to: scheduler.now) >= .milliseconds(30))
     scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(5))) { semaphore.signal() }
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
   }
 
   @Test("Erasing twice adds no wrapper")
   func twice() {
     let once = ImmediateScheduler.shared.eraseToAnyScheduler()
     let twice = once.eraseToAnyScheduler()
-    #expect(type(of: twice) == type(of: once))
+    expect(type(of: twice) == type(of: once))
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamSchedulers
@@ -17,46 +18,46 @@ struct DelayedWorkTests {
 
   @Test("The first item starts the timer, and later ones wake it if they are due before it wakes by itself")
   mutating func calls() {
-    #expect(insert(10) == .start)
-    #expect(insert(5) == .none)
-    #expect(delayed.sleep() == start + .seconds(5))
-    #expect(insert(6) == .none)
-    #expect(insert(5) == .none)
-    #expect(insert(4) == .wake)
+    expectEqual(insert(10), .start)
+    expectEqual(insert(5), .none)
+    expectEqual(delayed.sleep(), start + .seconds(5))
+    expectEqual(insert(6), .none)
+    expectEqual(insert(5), .none)
+    expectEqual(insert(4), .wake)
     // It has been woken already.
-    #expect(insert(3) == .none)
-    #expect(delayed.sleep() == start + .seconds(3))
+    expectEqual(insert(3), .none)
+    expectEqual(delayed.sleep(), start + .seconds(3))
   }
 
   @Test("A timer without work sleeps until it is woken")
   mutating func sleepsLong() {
-    #expect(insert(1) == .start)
-    #expect(delayed.popDue(at: start + .seconds(1)) != nil)
-    #expect(delayed.popDue(at: start + .seconds(1)) == nil)
-    #expect(delayed.sleep() == nil)
-    #expect(insert(100) == .wake)
+    expectEqual(insert(1), .start)
+    expect(delayed.popDue(at: start + .seconds(1)) != nil)
+    expect(delayed.popDue(at: start + .seconds(1)) == nil)
+    expect(delayed.sleep() == nil)
+    expectEqual(insert(100), .wake)
   }
 
   @Test("An item with tolerance waits for others, and does not wake the timer if it can wait")
   mutating func tolerance() {
-    #expect(insert(10, tolerance: .seconds(5)) == .start)
-    #expect(insert(12) == .none)
-    #expect(delayed.sleep() == start + .seconds(12))
-    #expect(insert(8, tolerance: .seconds(4)) == .none)
-    #expect(insert(8, tolerance: .seconds(3)) == .wake)
-    #expect(delayed.sleep() == start + .seconds(10))
+    expectEqual(insert(10, tolerance: .seconds(5)), .start)
+    expectEqual(insert(12), .none)
+    expectEqual(delayed.sleep(), start + .seconds(12))
+    expectEqual(insert(8, tolerance: .seconds(4)), .none)
+    expectEqual(insert(8, tolerance: .seconds(3)), .wake)
+    expectEqual(delayed.sleep(), start + .seconds(10))
   }
 
   @Test("An item can be removed, repeated under its identifier, and all can be removed")
   mutating func removal() {
     let (id, _) = delayed.insert(item(), at: start)
-    #expect(delayed.count == 1)
-    #expect(delayed.popDue(at: start)?.id == id)
-    #expect(delayed.insert(item(), at: start + .seconds(1), id: id) == .none)
-    #expect(delayed.remove(id) != nil)
-    #expect(delayed.remove(id) == nil)
+    expectEqual(delayed.count, 1)
+    expectEqual(delayed.popDue(at: start)?.id, id)
+    expectEqual(delayed.insert(item(), at: start + .seconds(1), id: id), .none)
+    expect(delayed.remove(id) != nil)
+    expect(delayed.remove(id) == nil)
     _ = insert(2)
-    #expect(delayed.removeAll().count == 1)
-    #expect(delayed.count == 0)
+    expectEqual(delayed.removeAll().count, 1)
+    expectEqual(delayed.count, 0)
   }
 }

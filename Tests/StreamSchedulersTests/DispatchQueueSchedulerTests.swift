@@ -19,7 +19,7 @@ struct DispatchQueueSchedulerTests {
       }
     }
     queue.sync {}
-    #expect(log.value == Array(0..<1_000))
+    expectEqual(log.value, Array(0..<1_000))
   }
 
   @Test("Work for a later time runs on the queue, and no earlier")
@@ -32,8 +32,8 @@ struct DispatchQueueSchedulerTests {
       time.value = queue.now
       semaphore.signal()
     }
-    #expect(semaphore.waitPatiently())
-    #expect(time.value >= date)
+    expect(semaphore.waitPatiently())
+    expect(time.value >= date)
   }
 
   // Case XA-377.
@@ -51,13 +51,13 @@ struct DispatchQueueSchedulerTests {
       _ = runs.increment()
     }
     token.value = nil
-    #expect(group.waitPatiently())
-    #expect(time.value >= date)
-    #expect(runs.value == 1)
-    #expect(eventually { weakToken == nil })
+    expect(group.waitPatiently())
+    expect(time.value >= date)
+    expectEqual(runs.value, 1)
+    expect(eventually { weakToken == nil })
     queue.schedule(after: queue.now.advanced(by: .seconds(-1)), tolerance: .seconds(1)) { semaphore.signal() }
     queue.schedule(after: queue.now.advanced(by: .milliseconds(1)), tolerance: 0.001) { semaphore.signal() }
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
   }
 
   @Test("Work for a past time runs all the same")
@@ -65,8 +65,8 @@ struct DispatchQueueSchedulerTests {
     let semaphore = DispatchSemaphore(value: 0)
     queue.schedule(after: queue.now.advanced(by: .seconds(-1))) { semaphore.signal() }
     queue.schedule(after: queue.now.advanced(by: .nanoseconds(.min))) { semaphore.signal() }
-    #expect(semaphore.waitPatiently())
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
   }
 
   @Test("Work stays in the group of its options until it has run")
@@ -77,12 +77,12 @@ struct DispatchQueueSchedulerTests {
     queue.schedule(options: options) { log.update { $0.append("at once") } }
     let date = queue.now.advanced(by: .milliseconds(20))
     queue.schedule(after: date, tolerance: 0, options: options) { log.update { $0.append("later") } }
-    #expect(group.waitPatiently())
-    #expect(log.value == ["at once", "later"])
+    expect(group.waitPatiently())
+    expectEqual(log.value, ["at once", "later"])
     let timer = queue.schedule(after: queue.now, interval: 60, tolerance: 0, options: options) {}
-    #expect(group.wait(timeout: .now()) == .timedOut)
+    expectEqual(group.wait(timeout: .now()), .timedOut)
     timer.cancel()
-    #expect(group.waitPatiently())
+    expect(group.waitPatiently())
   }
 
   @Test("Repeated work runs at its first date, then after each interval, counted from that date")
@@ -96,11 +96,11 @@ struct DispatchQueueSchedulerTests {
       times.update { $0.append(queue.now) }
       semaphore.signal()
     }
-    for _ in 0..<5 { #expect(semaphore.waitPatiently()) }
+    for _ in 0..<5 { expect(semaphore.waitPatiently()) }
     timer.cancel()
     // None before its turn.
     for (turn, time) in times.value.enumerated() {
-      #expect(time >= date.advanced(by: interval * .nanoseconds(turn)))
+      expect(time >= date.advanced(by: interval * .nanoseconds(turn)))
     }
   }
 
@@ -115,11 +115,11 @@ struct DispatchQueueSchedulerTests {
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(60))
       semaphore.signal()
     }
-    for _ in 0..<8 { #expect(semaphore.waitPatiently()) }
+    for _ in 0..<8 { expect(semaphore.waitPatiently()) }
     timer.cancel()
     let distances = zip(times.value, times.value.dropFirst()).map { $0.distance(to: $1) }
     // On a busy machine runs may be late, but not each by so much more than the one before it.
-    #expect(distances.count { $0 < .milliseconds(210) } >= 2, "\(distances)")
+    expect(distances.count { $0 < .milliseconds(210) } >= 2, "\(distances)")
   }
 
   @Test("After a cancel on the queue nothing runs, and the work is released")
@@ -136,15 +136,15 @@ struct DispatchQueueSchedulerTests {
         semaphore.signal()
       }
     }
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
     let runsAtCancel = queue.sync {
       timer.cancel()
       timer.cancel()
       return runs.value
     }
     // The queue releases the work by itself, soon.
-    #expect(eventually { token == nil })
-    #expect(runs.value == runsAtCancel)
+    expect(eventually { token == nil })
+    expectEqual(runs.value, runsAtCancel)
   }
 
   @Test("Repeated work may cancel itself")
@@ -159,9 +159,9 @@ struct DispatchQueueSchedulerTests {
         semaphore.signal()
       }
     }
-    #expect(semaphore.waitPatiently())
-    #expect(semaphore.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
-    #expect(runs.value == 1)
+    expect(semaphore.waitPatiently())
+    expectEqual(semaphore.wait(timeout: .now() + .milliseconds(50)), .timedOut)
+    expectEqual(runs.value, 1)
   }
 
   @Test("Repeated work ends when its cancellable is released")
@@ -170,10 +170,10 @@ struct DispatchQueueSchedulerTests {
     let options = DispatchQueue.SchedulerOptions(group: group)
     do {
       let timer = queue.schedule(after: queue.now, interval: .milliseconds(1), tolerance: 0, options: options) {}
-      #expect(group.wait(timeout: .now()) == .timedOut)
+      expectEqual(group.wait(timeout: .now()), .timedOut)
       withExtendedLifetime(timer) {}
     }
-    #expect(group.waitPatiently())
+    expect(group.waitPatiently())
   }
 
   @Test("An interval of zero or less traps")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamSchedulers
@@ -18,13 +19,13 @@ struct DueQueueTests {
     for (work, time) in [("c", 3), ("a", 1), ("d", 3), ("b", 2), ("e", 3)] {
       _ = queue.insert(work, at: time, until: time)
     }
-    #expect(queue.earliest == 1)
-    #expect(due(at: 0) == [])
-    #expect(due(at: 2) == ["a", "b"])
-    #expect(queue.earliest == 3)
-    #expect(due(at: 9) == ["c", "d", "e"])
-    #expect(queue.earliest == nil)
-    #expect(queue.count == 0)
+    expectEqual(queue.earliest, 1)
+    expectEqual(due(at: 0), [])
+    expectEqual(due(at: 2), ["a", "b"])
+    expectEqual(queue.earliest, 3)
+    expectEqual(due(at: 9), ["c", "d", "e"])
+    expect(queue.earliest == nil)
+    expectEqual(queue.count, 0)
   }
 
   @Test("Removed work does not come out, and the earliest time is that of the remaining work")
@@ -32,53 +33,53 @@ struct DueQueueTests {
     let first = queue.insert("first", at: 1, until: 1)
     let second = queue.insert("second", at: 2, until: 2)
     let third = queue.insert("third", at: 3, until: 3)
-    #expect(queue.remove(second) == "second")
-    #expect(queue.earliest == 1)
-    #expect(queue.remove(first) == "first")
-    #expect(queue.remove(first) == nil)
-    #expect(queue.earliest == 3)
-    #expect(due(at: 5) == ["third"])
-    #expect(queue.remove(third) == nil)
+    expectEqual(queue.remove(second), "second")
+    expectEqual(queue.earliest, 1)
+    expectEqual(queue.remove(first), "first")
+    expect(queue.remove(first) == nil)
+    expectEqual(queue.earliest, 3)
+    expectEqual(due(at: 5), ["third"])
+    expect(queue.remove(third) == nil)
   }
 
   @Test("What remains of much work that is removed comes out in its order")
   mutating func manyRemovals() {
     let ids = (0..<300).map { queue.insert("\($0)", at: 300 - $0, until: 300 - $0) }
-    for (number, id) in ids.enumerated() where number % 50 != 0 { #expect(queue.remove(id) == "\(number)") }
-    #expect(queue.count == 6)
-    #expect(due(at: 300) == ["250", "200", "150", "100", "50", "0"])
+    for (number, id) in ids.enumerated() where number % 50 != 0 { expectEqual(queue.remove(id), "\(number)") }
+    expectEqual(queue.count, 6)
+    expectEqual(due(at: 300), ["250", "200", "150", "100", "50", "0"])
   }
 
   @Test("Work that is inserted again can be removed by the same token")
   mutating func repetition() {
     let id = queue.insert("again", at: 1, until: 1)
     let popped = queue.popDue(at: 1)
-    #expect(popped?.id == id)
-    #expect(popped?.time == 1)
+    expectEqual(popped?.id, id)
+    expectEqual(popped?.time, 1)
     queue.insert("again", at: 2, until: 2, id: id)
-    #expect(due(at: 1) == [])
-    #expect(queue.remove(id) == "again")
-    #expect(queue.earliest == nil)
+    expectEqual(due(at: 1), [])
+    expectEqual(queue.remove(id), "again")
+    expect(queue.earliest == nil)
   }
 
   @Test("Work with tolerance waits for the last work that is due before any is too late")
   mutating func tolerance() {
-    #expect(queue.wakeTime == nil)
+    expect(queue.wakeTime == nil)
     _ = queue.insert("a", at: 10, until: 60)
-    #expect(queue.wakeTime == 10)
+    expectEqual(queue.wakeTime, 10)
     let later = queue.insert("b", at: 15, until: 65)
-    #expect(queue.wakeTime == 15)
+    expectEqual(queue.wakeTime, 15)
     _ = queue.insert("c", at: 70, until: 70)
-    #expect(queue.wakeTime == 15)
+    expectEqual(queue.wakeTime, 15)
     _ = queue.insert("d", at: 60, until: 60)
-    #expect(queue.wakeTime == 60)
+    expectEqual(queue.wakeTime, 60)
     _ = queue.insert("e", at: 12, until: 14)
-    #expect(queue.wakeTime == 12)
-    #expect(due(at: 12) == ["a", "e"])
-    #expect(queue.remove(later) == "b")
-    #expect(queue.wakeTime == 60)
-    #expect(due(at: 60) == ["d"])
-    #expect(queue.wakeTime == 70)
+    expectEqual(queue.wakeTime, 12)
+    expectEqual(due(at: 12), ["a", "e"])
+    expectEqual(queue.remove(later), "b")
+    expectEqual(queue.wakeTime, 60)
+    expectEqual(due(at: 60), ["d"])
+    expectEqual(queue.wakeTime, 70)
   }
 
   @Test("Any sequence of adding, taking and removing gives the same result as a sorted list", arguments: 0..<20)
@@ -93,21 +94,21 @@ struct DueQueueTests {
       switch random(4) {
       case 0 where !list.isEmpty:
         let removed = list.remove(at: random(list.count))
-        #expect(queue.remove(removed.id) == "\(removed.time)")
+        expectEqual(queue.remove(removed.id), "\(removed.time)")
       case 1:
         let now = random(100)
         let expected = list.filter { $0.time <= now }.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
         list.removeAll { $0.time <= now }
-        #expect(due(at: now) == expected.map { "\($0.time)" })
+        expectEqual(due(at: now), expected.map { "\($0.time)" })
       default:
         let time = random(100)
         let latest = time + random(3) * random(30)
         list.append((time, latest, queue.insert("\(time)", at: time, until: latest)))
       }
       let limit = list.map(\.latest).min()
-      #expect(queue.wakeTime == limit.flatMap { limit in list.map(\.time).filter { $0 <= limit }.max() })
-      #expect(queue.earliest == list.map(\.time).min())
-      #expect(queue.count == list.count)
+      expectEqual(queue.wakeTime, limit.flatMap { limit in list.map(\.time).filter { $0 <= limit }.max() })
+      expectEqual(queue.earliest, list.map(\.time).min())
+      expectEqual(queue.count, list.count)
     }
   }
 }

@@ -14,7 +14,7 @@ struct ImmediateSchedulerTests {
       ImmediateScheduler.shared.schedule { log.update { $0.append(2) } }
       log.update { $0.append(3) }
     }
-    #expect(log.value == [1, 2, 3])
+    expectEqual(log.value, [1, 2, 3])
   }
 
   @Test("Work for a later or an earlier time runs before schedule returns")
@@ -24,7 +24,7 @@ struct ImmediateSchedulerTests {
     scheduler.schedule(after: scheduler.now.advanced(by: -1)) { runs.update { $0 += 1 } }
     scheduler.schedule(after: scheduler.now.advanced(by: .seconds(3_600))) { runs.update { $0 += 1 } }
     scheduler.schedule(after: scheduler.now.advanced(by: 5), tolerance: 2) { runs.update { $0 += 1 } }
-    #expect(runs.value == 4)
+    expectEqual(runs.value, 4)
   }
 
   @Test("Repeated work runs once, before schedule returns")
@@ -32,45 +32,45 @@ struct ImmediateSchedulerTests {
     let runs = Box(0)
     let repetition = scheduler.schedule(after: scheduler.now, interval: 1) { runs.update { $0 += 1 } }
     _ = scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1)), interval: 0) { runs.update { $0 += 1 } }
-    #expect(runs.value == 2)
+    expectEqual(runs.value, 2)
     repetition.cancel()
-    #expect(runs.value == 2)
+    expectEqual(runs.value, 2)
   }
 
   @Test("The clock stands still: a time advanced by any stride is the present")
   func clock() {
-    #expect(scheduler.now == scheduler.now)
+    expectEqual(scheduler.now, scheduler.now)
     let later = scheduler.now.advanced(by: 5)
-    #expect(later == scheduler.now)
-    #expect(!(scheduler.now < later))
-    #expect(scheduler.now.distance(to: later) == 0)
-    #expect(scheduler.minimumTolerance == 0)
+    expectEqual(later, scheduler.now)
+    expect(!(scheduler.now < later))
+    expectEqual(scheduler.now.distance(to: later), 0)
+    expectEqual(scheduler.minimumTolerance, 0)
   }
 
   @Test("A stride is a plain number: seconds and their fractions are zero, plain numbers themselves")
   func stride() throws {
     typealias Stride = ImmediateScheduler.SchedulerTimeType.Stride
-    #expect(Stride.seconds(1_100) == 0)
-    #expect(Stride.seconds(12.5) == 0)
-    #expect(Stride.milliseconds(1_100) == 0)
-    #expect(Stride.microseconds(1_100) == 0)
-    #expect(Stride.nanoseconds(1_100) == 0)
-    #expect((5 as Stride).magnitude == 5)
-    #expect((-2.75 as Stride).magnitude == -2)
-    #expect(Stride(7).magnitude == 7)
-    #expect(Stride(exactly: 9 as UInt8)?.magnitude == 9)
-    #expect(Stride(exactly: UInt.max) == nil)
-    #expect((2 as Stride) + 3 == 5)
-    #expect((2 as Stride) - 3 == -1)
-    #expect((2 as Stride) * 3 == 6)
-    #expect((2 as Stride) < 3)
+    expectEqual(Stride.seconds(1_100), 0)
+    expectEqual(Stride.seconds(12.5), 0)
+    expectEqual(Stride.milliseconds(1_100), 0)
+    expectEqual(Stride.microseconds(1_100), 0)
+    expectEqual(Stride.nanoseconds(1_100), 0)
+    expectEqual((5 as Stride).magnitude, 5)
+    expectEqual((-2.75 as Stride).magnitude, -2)
+    expectEqual(Stride(7).magnitude, 7)
+    expectEqual(Stride(exactly: 9 as UInt8)?.magnitude, 9)
+    expect(Stride(exactly: UInt.max) == nil)
+    expectEqual((2 as Stride) + 3, 5)
+    expectEqual((2 as Stride) - 3, -1)
+    expectEqual((2 as Stride) * 3, 6)
+    expect((2 as Stride) < 3)
     var sum: Stride = 4
     sum += 1
     sum -= 2
     sum *= 3
-    #expect(sum == 9)
-    #expect(Stride(.max) + 1 == Stride(.max))
-    #expect(Stride(floatLiteral: 1e300) == Stride(.max))
-    #expect(Set([1, 1, 2] as [Stride]).count == 2)
+    expectEqual(sum, 9)
+    expectEqual(Stride(.max) + 1, Stride(.max))
+    expectEqual(Stride(floatLiteral: 1e300), Stride(.max))
+    expectEqual(Set([1, 1, 2] as [Stride]).count, 2)
   }
 }

@@ -16,22 +16,22 @@ struct MeteredSchedulerTests {
     concurrently(4) { _ in
       for _ in 0..<25 { scheduler.schedule {} }
     }
-    #expect(counters.waiting == 100)
-    #expect(counters.count == 0)
+    expectEqual(counters.waiting, 100)
+    expectEqual(counters.count, 0)
     queue.resume()
     queue.sync {}
-    #expect(counters.waiting == 0)
-    #expect(counters.count == 100)
-    #expect(counters.longestWait > .zero)
-    #expect(counters.totalTime > .zero)
-    #expect(counters.totalTime <= .seconds(600))
+    expectEqual(counters.waiting, 0)
+    expectEqual(counters.count, 100)
+    expect(counters.longestWait > .zero)
+    expect(counters.totalTime > .zero)
+    expect(counters.totalTime <= .seconds(600))
   }
 
   @Test("Counters begin at zero")
   func countersOfNothing() {
     let counters = SchedulerCounters()
-    #expect([counters.count, counters.waiting] == [0, 0])
-    #expect([counters.longestWait, counters.totalTime] == [.zero, .zero])
+    expectEqual([counters.count, counters.waiting], [0, 0])
+    expectEqual([counters.longestWait, counters.totalTime], [.zero, .zero])
   }
 
   // Case XA-385.
@@ -42,15 +42,15 @@ struct MeteredSchedulerTests {
     let scheduler = MeteredScheduler(clock, recorder: counters)
     let timer = scheduler.schedule(after: clock.now, interval: .seconds(1)) {}
     scheduler.schedule(after: clock.now.advanced(by: .milliseconds(500))) {}
-    #expect(counters.waiting == 0)
+    expectEqual(counters.waiting, 0)
     clock.advance(by: .seconds(2))
-    #expect(counters.count == 4)
+    expectEqual(counters.count, 4)
     timer.cancel()
-    #expect(counters.waiting == 0)
-    #expect(clock.pendingCount == 0)
+    expectEqual(counters.waiting, 0)
+    expectEqual(clock.pendingCount, 0)
     clock.advance(by: .seconds(2))
-    #expect(counters.count == 4)
-    #expect(counters.longestWait == .zero)
+    expectEqual(counters.count, 4)
+    expectEqual(counters.longestWait, .zero)
   }
 
   @Test("Times, tolerance and options are passed on, and work runs where the base runs it")
@@ -59,15 +59,15 @@ struct MeteredSchedulerTests {
     let clock = DispatchQueue.test
     let scheduler = clock.metered(by: counters)
     clock.advance(by: .seconds(3))
-    #expect(scheduler.now == clock.now)
-    #expect(scheduler.minimumTolerance == clock.minimumTolerance)
+    expectEqual(scheduler.now, clock.now)
+    expectEqual(scheduler.minimumTolerance, clock.minimumTolerance)
     let runs = Box(0)
     scheduler.schedule(options: DispatchQueue.SchedulerOptions(qos: .utility)) { runs.increment() }
-    #expect(runs.value == 0)
-    #expect(counters.waiting == 1)
+    expectEqual(runs.value, 0)
+    expectEqual(counters.waiting, 1)
     clock.advance()
-    #expect(runs.value == 1)
-    #expect(counters.waiting == 0)
+    expectEqual(runs.value, 1)
+    expectEqual(counters.waiting, 0)
   }
 
   @Test("Work is released when it has run, and at its cancel; the scheduler keeps its base and its recorder, no longer")
@@ -95,15 +95,15 @@ struct MeteredSchedulerTests {
           default: timer = scheduler.schedule(after: clock.now, interval: .seconds(1)) { _ = token.pass(1) }
           }
         }
-        #expect(work != nil)
+        expect(work != nil)
         clock.advance(by: .seconds(1))
         timer?.cancel()
-        #expect(work == nil)
+        expect(work == nil)
         withExtendedLifetime(timer) {}
       }
-      #expect(recorder != nil)
+      expect(recorder != nil)
     }
-    #expect(recorder == nil)
+    expect(recorder == nil)
   }
 
   @Test("A recorder of one's own is told of each piece of work in order")
@@ -116,6 +116,6 @@ struct MeteredSchedulerTests {
     }
     let notes = Notes()
     ImmediateScheduler.shared.metered(by: notes).schedule { notes.log.update { $0.append("work") } }
-    #expect(notes.log.value == ["enqueued", "started", "work", "finished"])
+    expectEqual(notes.log.value, ["enqueued", "started", "work", "finished"])
   }
 }

@@ -32,27 +32,27 @@ struct PoolSchedulerEndTests {
       for _ in 1...10 { pool.schedule { runs.increment() } }
       pool.serial().schedule { runs.increment() }
       pool.schedule(after: pool.now.advanced(by: .milliseconds(20))) { runs.increment() }
-      #expect(eventually { threadCount("released-").map { $0 == 4 } ?? true })
+      expect(eventually { threadCount("released-").map { $0 == 4 } ?? true })
     }
-    #expect(core != nil)
+    expect(core != nil)
     gate.signal()
-    #expect(eventually { core == nil })
-    #expect(eventually { threadCount("released-").map { $0 == 0 } ?? true })
-    #expect(runs.value == 12)
+    expect(eventually { core == nil })
+    expect(eventually { threadCount("released-").map { $0 == 0 } ?? true })
+    expectEqual(runs.value, 12)
   }
 
   @Test("A pool that has never run anything ends, too, and so does one that is released by its own work")
   func releaseInside() {
     weak var core: PoolCore?
     do { core = PoolScheduler(threads: 2).core }
-    #expect(eventually { core == nil })
+    expect(eventually { core == nil })
     do {
       let pool = PoolScheduler(threads: 2)
       core = pool.core
       let kept = Box<PoolScheduler?>(pool)
       pool.schedule { kept.value = nil }
     }
-    #expect(eventually { core == nil })
+    expect(eventually { core == nil })
   }
 
   @Test("The threads of a released pool end when repeated work is cancelled")
@@ -64,11 +64,11 @@ struct PoolSchedulerEndTests {
       core = pool.core
       repetition.value = pool.schedule(after: pool.now, interval: .milliseconds(1)) { runs.increment() }
     }
-    #expect(eventually { runs.value > 3 })
-    #expect(core != nil)
+    expect(eventually { runs.value > 3 })
+    expect(core != nil)
     repetition.value = nil
-    #expect(eventually { core == nil })
-    #expect(eventually { threadCount("repeats-").map { $0 == 0 } ?? true })
+    expect(eventually { core == nil })
+    expect(eventually { threadCount("repeats-").map { $0 == 0 } ?? true })
   }
 
   @Test("A shutdown lets what runs end, and drops and counts what waits, and what comes later")
@@ -83,7 +83,7 @@ struct PoolSchedulerEndTests {
       _ = runs.increment()
       pool.schedule { late.increment() }
     }
-    #expect(started.waitPatiently())
+    expect(started.waitPatiently())
     do {
       let newToken = Token()
       token = newToken
@@ -92,19 +92,19 @@ struct PoolSchedulerEndTests {
       pool.schedule(after: pool.now.advanced(by: .seconds(1_000))) { _ = newToken.pass(late.increment()) }
     }
     let repetition = pool.schedule(after: pool.now.advanced(by: .seconds(1_000)), interval: 1) { late.increment() }
-    #expect(pool.shutdown() == 7)
-    #expect(token == nil)
-    #expect(pool.shutdown() == 0)
+    expectEqual(pool.shutdown(), 7)
+    expect(token == nil)
+    expectEqual(pool.shutdown(), 0)
     gate.signal()
-    #expect(eventually { pool.droppedCount == 8 })
+    expect(eventually { pool.droppedCount == 8 })
     lane.schedule { late.increment() }
     pool.schedule(after: pool.now.advanced(by: 1)) { late.increment() }
     _ = pool.schedule(after: pool.now, interval: 1) { late.increment() }
-    #expect(pool.droppedCount == 11)
+    expectEqual(pool.droppedCount, 11)
     repetition.cancel()
-    #expect(eventually { threadCount("shut-").map { $0 == 0 } ?? true })
-    #expect(runs.value == 1)
-    #expect(late.value == 0)
+    expect(eventually { threadCount("shut-").map { $0 == 0 } ?? true })
+    expectEqual(runs.value, 1)
+    expectEqual(late.value, 0)
   }
 
   @Test("A shutdown wakes a caller that waits for room in a lane, and one from inside work is no deadlock")
@@ -120,17 +120,17 @@ struct PoolSchedulerEndTests {
       _ = gate.waitPatiently()
       count.value = pool.shutdown()
     }
-    #expect(started.waitPatiently())
+    expect(started.waitPatiently())
     DispatchQueue(label: "caller").async {
       lane.schedule { runs.increment() }
       returned.signal()
     }
     // Short, because it always passes in full.
-    #expect(returned.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
+    expectEqual(returned.wait(timeout: .now() + .milliseconds(50)), .timedOut)
     gate.signal()
-    #expect(returned.waitPatiently())
-    #expect(eventually { count.value == 1 })
-    #expect(runs.value == 0)
+    expect(returned.waitPatiently())
+    expect(eventually { count.value == 1 })
+    expectEqual(runs.value, 0)
   }
 
   @Test("Shutdowns, releases and work that cross lose no thread")
@@ -151,8 +151,8 @@ struct PoolSchedulerEndTests {
         }
         total.value = pool.droppedCount
       }
-      #expect(eventually { core == nil })
-      #expect(ran.value + total.value == 20)
+      expect(eventually { core == nil })
+      expectEqual(ran.value + total.value, 20)
     }
   }
 }

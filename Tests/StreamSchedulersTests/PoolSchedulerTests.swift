@@ -26,10 +26,10 @@ struct PoolSchedulerTests {
         done.leave()
       }
     }
-    for _ in 1...8 { #expect(arrived.waitPatiently()) }
+    for _ in 1...8 { expect(arrived.waitPatiently()) }
     for _ in 1...8 { gate.signal() }
-    #expect(done.waitPatiently())
-    #expect(most.value == 8)
+    expect(done.waitPatiently())
+    expectEqual(most.value, 8)
   }
 
   @Test("One thread runs work in the order scheduled")
@@ -38,8 +38,8 @@ struct PoolSchedulerTests {
     let (log, done) = (Box<[Int]>([]), DispatchSemaphore(value: 0))
     for number in 0..<1_000 { pool.schedule { log.update { $0.append(number) } } }
     pool.schedule { done.signal() }
-    #expect(done.waitPatiently())
-    #expect(log.value == Array(0..<1_000))
+    expect(done.waitPatiently())
+    expectEqual(log.value, Array(0..<1_000))
   }
 
   @Test(
@@ -51,8 +51,8 @@ struct PoolSchedulerTests {
       found.value = nameOfThread()
       done.signal()
     }
-    #expect(done.waitPatiently())
-    #expect(name.hasPrefix("a") ? found.value == "a name of man-1" : found.value == "mine-1")
+    expect(done.waitPatiently())
+    expect(name.hasPrefix("a") ? found.value == "a name of man-1" : found.value == "mine-1")
   }
 
   @Test("Work beyond the bound runs on its caller, and what that schedules after it, without growing the stack")
@@ -65,7 +65,7 @@ struct PoolSchedulerTests {
       started.signal()
       _ = gate.waitPatiently()
     }
-    #expect(started.waitPatiently())
+    expect(started.waitPatiently())
     pool.schedule { done.signal() }
     let caller = currentThread()
     let (log, inside) = (Box<[String]>([]), Box(0))
@@ -78,11 +78,11 @@ struct PoolSchedulerTests {
       pool.schedule { log.update { $0.append("inner") } }
       log.update { $0.append("outer") }
     }
-    #expect(log.value == ["outer", "inner"])
+    expectEqual(log.value, ["outer", "inner"])
     pool.schedule { descend(manyTimes) }
-    #expect(log.value == ["outer", "inner"])
+    expectEqual(log.value, ["outer", "inner"])
     gate.signal()
-    #expect(done.waitPatiently())
+    expect(done.waitPatiently())
   }
 
   @Test("Work of a thread of the pool that finds no room runs on that thread")
@@ -98,8 +98,8 @@ struct PoolSchedulerTests {
       pool.schedule { log.update { $0.append(currentThread() == thread ? "own" : "stray") } }
       log.update { $0.append("outer") }
     }
-    #expect(done.waitPatiently())
-    #expect(log.value == ["own", "outer", "queued"])
+    expect(done.waitPatiently())
+    expectEqual(log.value, ["own", "outer", "queued"])
   }
 
   @Test("Work that schedules work does not grow the stack, and loses nothing", arguments: [0, 1, 100_000])
@@ -111,8 +111,8 @@ struct PoolSchedulerTests {
       if left == 0 { done.signal() } else { pool.schedule { step(left - 1) } }
     }
     for _ in 1...4 { pool.schedule { step(manyTimes / 10) } }
-    for _ in 1...4 { #expect(done.waitPatiently()) }
-    #expect(runs.value == 4 * (manyTimes / 10 + 1))
+    for _ in 1...4 { expect(done.waitPatiently()) }
+    expectEqual(runs.value, 4 * (manyTimes / 10 + 1))
   }
 
   @Test("Eight threads schedule, in a queue that is too small, and each piece of work runs once")
@@ -140,13 +140,13 @@ struct PoolSchedulerTests {
           }
         }
       }
-      #expect(done.waitPatiently())
-      #expect(runs.value.allSatisfy { $0 == 1 })
-      #expect(overlaps.value == 0)
+      expect(done.waitPatiently())
+      expect(runs.value.allSatisfy { $0 == 1 })
+      expectEqual(overlaps.value, 0)
       // The order of each caller is kept.
       for thread in 0..<8 {
         let own = thread * count..<(thread + 1) * count
-        #expect(laneRuns.value.filter { own.contains($0) } == Array(own))
+        expectEqual(laneRuns.value.filter { own.contains($0) }, Array(own))
       }
     }
   }
@@ -159,9 +159,9 @@ struct PoolSchedulerTests {
       name.value = nameOfThread()
       done.signal()
     }
-    #expect(done.waitPatiently())
-    #expect(name.value.hasPrefix("computation-"))
-    #expect(processorCount() >= 1)
+    expect(done.waitPatiently())
+    expect(name.value.hasPrefix("computation-"))
+    expect(processorCount() >= 1)
   }
 
   @Test("No threads, a negative bound, a shutdown of the shared pool and an interval of zero trap", arguments: 0..<5)

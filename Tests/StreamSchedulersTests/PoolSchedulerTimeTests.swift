@@ -23,9 +23,9 @@ struct PoolSchedulerTimeTests {
     pool.schedule(after: due, work)
     pool.serial().schedule(after: due, tolerance: .milliseconds(10), work)
     pool.schedule(after: due, tolerance: .seconds(.max), work)
-    #expect(done.waitPatiently())
-    #expect(times.value.allSatisfy { $0 >= due })
-    #expect(names.value.allSatisfy { $0 == "timed-1" || $0 == "timed-2" })
+    expect(done.waitPatiently())
+    expect(times.value.allSatisfy { $0 >= due })
+    expect(names.value.allSatisfy { $0 == "timed-1" || $0 == "timed-2" })
   }
 
   @Test("Work for an earlier time does not wait for that of a later one, and work for the past runs")
@@ -37,9 +37,9 @@ struct PoolSchedulerTimeTests {
     pool.schedule(after: pool.now.advanced(by: .milliseconds(10))) { done.signal() }
     pool.schedule(after: pool.now.advanced(by: .seconds(-5))) { done.signal() }
     pool.schedule(after: pool.now.advanced(by: .nanoseconds(.min))) { done.signal() }
-    for _ in 1...3 { #expect(done.waitPatiently()) }
-    #expect(late.value == 0)
-    #expect(pool.shutdown() == 2)
+    for _ in 1...3 { expect(done.waitPatiently()) }
+    expectEqual(late.value, 0)
+    expectEqual(pool.shutdown(), 2)
   }
 
   @Test("A lane runs work that is due in its order, after what waits")
@@ -53,9 +53,9 @@ struct PoolSchedulerTimeTests {
       done.signal()
     }
     pool.schedule(after: pool.now.advanced(by: .milliseconds(20))) { gate.signal() }
-    #expect(done.waitPatiently())
-    #expect(log.value == ["waits", "due"])
-    #expect(lane.minimumTolerance == pool.minimumTolerance)
+    expect(done.waitPatiently())
+    expectEqual(log.value, ["waits", "due"])
+    expectEqual(lane.minimumTolerance, pool.minimumTolerance)
   }
 
   @Test("Repeated work runs after each interval, without overlap, until its cancel, and is then released")
@@ -78,13 +78,13 @@ struct PoolSchedulerTimeTests {
           if newToken.pass(runs.increment()) == 5 { enough.signal() }
         }
       }
-      #expect(enough.waitPatiently())
+      expect(enough.waitPatiently())
       repetition.cancel()
-      #expect(eventually { token == nil })
-      #expect(overlaps.value == 0)
+      expect(eventually { token == nil })
+      expectEqual(overlaps.value, 0)
     }
     // Nothing is left with the timer.
-    #expect(pool.core.state.withLock { $0.delayed.count } == 0)
+    expectEqual(pool.core.state.withLock { $0.delayed.count }, 0)
   }
 
   @Test("Repeated work ends when its handle is released, and a cancel inside a run is the last")
@@ -94,18 +94,18 @@ struct PoolSchedulerTimeTests {
       let repetition = pool.schedule(after: pool.now.advanced(by: .seconds(1_000)), interval: 1) { runs.increment() }
       withExtendedLifetime(repetition) {}
     }
-    #expect(pool.core.state.withLock { $0.delayed.count } == 0)
+    expectEqual(pool.core.state.withLock { $0.delayed.count }, 0)
     let own = Box<(any Cancellable)?>(nil)
     own.value = pool.schedule(after: pool.now.advanced(by: .milliseconds(50)), interval: .milliseconds(1)) {
       _ = runs.increment()
       own.value?.cancel()
       done.signal()
     }
-    #expect(done.waitPatiently())
+    expect(done.waitPatiently())
     // Had it gone on, there would be more of them by now.
-    #expect(done.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
-    #expect(runs.value == 1)
-    #expect(pool.core.state.withLock { $0.delayed.count } == 0)
+    expectEqual(done.wait(timeout: .now() + .milliseconds(50)), .timedOut)
+    expectEqual(runs.value, 1)
+    expectEqual(pool.core.state.withLock { $0.delayed.count }, 0)
   }
 
   @Test("A cancel that crosses runs leaves nothing with the timer")
@@ -119,7 +119,7 @@ struct PoolSchedulerTimeTests {
         for repetition in thread == 0 ? shared : shared.reversed() { repetition.cancel() }
       }
     }
-    #expect(pool.core.state.withLock { $0.delayed.count } == 0)
-    #expect(eventually { pool.core.state.withLock { $0.pool.queuedCount } == 0 })
+    expectEqual(pool.core.state.withLock { $0.delayed.count }, 0)
+    expect(eventually { pool.core.state.withLock { $0.pool.queuedCount } == 0 })
   }
 }

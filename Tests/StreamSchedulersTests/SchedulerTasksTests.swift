@@ -27,12 +27,12 @@ struct SchedulerTasksTests {
         note("at once")
       }
       await scheduler.advance(by: 2)
-      #expect(log.value == [])
+      expectEqual(log.value, [])
       await scheduler.advance(by: 1)
-      #expect(log.value == ["3 woken"])
+      expectEqual(log.value, ["3 woken"])
       await scheduler.advance(by: 3)
-      #expect(log.value == ["3 woken", "5 again", "5 at once"])
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(log.value, ["3 woken", "5 again", "5 at once"])
+      expectEqual(scheduler.pendingCount, 0)
       try await task.value
     }
   }
@@ -45,11 +45,11 @@ struct SchedulerTasksTests {
         do throws(CancellationError) { try await scheduler.sleep(for: 3) } catch { note("cancelled") }
       }
       await scheduler.advance(by: 1)
-      #expect(scheduler.pendingCount == 1)
+      expectEqual(scheduler.pendingCount, 1)
       task.cancel()
       await task.value
-      #expect(log.value == ["1 cancelled"])
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(log.value, ["1 cancelled"])
+      expectEqual(scheduler.pendingCount, 0)
     }
   }
 
@@ -61,8 +61,8 @@ struct SchedulerTasksTests {
         do throws(CancellationError) { try await scheduler.sleep(for: 3) } catch { note("cancelled") }
       }
       await task.value
-      #expect(log.value == ["0 cancelled"])
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(log.value, ["0 cancelled"])
+      expectEqual(scheduler.pendingCount, 0)
     }
   }
 
@@ -72,7 +72,7 @@ struct SchedulerTasksTests {
     let queue = DispatchQueue(label: "sleep")
     let start = queue.now
     try await queue.sleep(for: .milliseconds(10))
-    #expect(start.distance(to: queue.now) >= .milliseconds(10))
+    expect(start.distance(to: queue.now) >= .milliseconds(10))
   }
 
   @Test("A cancel that crosses the end of a sleep wakes the task once")
@@ -98,13 +98,13 @@ struct SchedulerTasksTests {
         note("end")
       }
       await scheduler.advance(by: 3)
-      #expect(log.value == ["2 2"])
+      expectEqual(log.value, ["2 2"])
       await scheduler.advance(by: 7)
-      #expect(log.value == ["2 2", "4 4", "9 8", "10 10"])
+      expectEqual(log.value, ["2 2", "4 4", "9 8", "10 10"])
       task.cancel()
       await task.value
-      #expect(log.value.last == "10 end")
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(log.value.last, "10 end")
+      expectEqual(scheduler.pendingCount, 0)
     }
   }
 
@@ -117,7 +117,7 @@ struct SchedulerTasksTests {
         return await ticks.next()
       }
       #expect(await task.value == nil)
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(scheduler.pendingCount, 0)
     }
   }
 
@@ -125,16 +125,16 @@ struct SchedulerTasksTests {
   func iterators() async {
     await withSerialTasks {
       let ticks = scheduler.timer(every: 2)
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(scheduler.pendingCount, 0)
       do {
         var first = ticks.makeAsyncIterator()
         let second = ticks.makeAsyncIterator()
-        #expect(scheduler.pendingCount == 2)
+        expectEqual(scheduler.pendingCount, 2)
         await scheduler.advance(by: 5)
         #expect(await first.next() == 4)
         withExtendedLifetime(second) {}
       }
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(scheduler.pendingCount, 0)
     }
   }
 
@@ -179,7 +179,7 @@ struct SchedulerTasksTests {
           if isCancelled { task.cancel() } else { await scheduler.advance(by: 1) }
           await task.value
         }
-        #expect(kept == nil)
+        expect(kept == nil)
       }
       do {
         let own = OwnScheduler(scheduler)
@@ -188,8 +188,8 @@ struct SchedulerTasksTests {
         await scheduler.advance(by: 1)
         #expect(await ticks.next() != nil)
       }
-      #expect(kept == nil)
-      #expect(scheduler.pendingCount == 0)
+      expect(kept == nil)
+      expectEqual(scheduler.pendingCount, 0)
     }
   }
 
@@ -200,8 +200,8 @@ struct SchedulerTasksTests {
 
   @Test("measure gives the time that has passed on the scheduler's clock")
   func measures() throws {
-    #expect(scheduler.measure {} == 0)
-    #expect(scheduler.measure { scheduler.advance(by: 2) } == 2)
+    expectEqual(scheduler.measure {}, 0)
+    expectEqual(scheduler.measure { scheduler.advance(by: 2) }, 2)
     #expect(throws: TestError.self) { try scheduler.measure { throw TestError("work") } }
   }
 }

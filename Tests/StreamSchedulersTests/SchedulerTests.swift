@@ -55,15 +55,16 @@ struct SchedulerTests {
     scheduler.schedule(after: date, tolerance: 2, run)
     _ = scheduler.schedule(after: date, interval: 3, run)
     _ = scheduler.schedule(after: date, interval: 3, tolerance: 2, run)
-    #expect(
-      scheduler.orders.value == [
+    expectEqual(
+      scheduler.orders.value,
+      [
         .init(),
         .init(date: date, tolerance: 7),
         .init(date: date, tolerance: 2),
         .init(date: date, interval: 3, tolerance: 7),
         .init(date: date, interval: 3, tolerance: 2),
       ])
-    #expect(runs.value == 5)
+    expectEqual(runs.value, 5)
   }
 
   @Test("A scheduler can be constrained by the type of its times")
@@ -73,8 +74,8 @@ struct SchedulerTests {
     ) -> ImmediateScheduler.SchedulerTimeType.Stride {
       scheduler.minimumTolerance
     }
-    #expect(tolerance(of: NotingScheduler()) == 7)
-    #expect(tolerance(of: ImmediateScheduler.shared) == 0)
+    expectEqual(tolerance(of: NotingScheduler()), 7)
+    expectEqual(tolerance(of: ImmediateScheduler.shared), 0)
   }
 
   @Test("A scheduler of any type is Sendable")
@@ -84,6 +85,6 @@ struct SchedulerTests {
       concurrently(4) { _ in scheduler.schedule { runs.update { $0 += 1 } } }
       return runs.value
     }
-    #expect(runs(on: ImmediateScheduler.shared) == 4)
+    expectEqual(runs(on: ImmediateScheduler.shared), 4)
   }
 }

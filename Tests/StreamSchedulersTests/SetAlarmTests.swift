@@ -58,33 +58,33 @@ struct SetAlarmTests {
   @Test("A period makes it a timer, which a cancel takes from the scheduler")
   func timer() {
     let alarm = set(6, period: 3, tolerance: 2)
-    #expect(scheduler.orders.value == [.timer(6, interval: 3, tolerance: 2, options: "o")])
+    expectEqual(scheduler.orders.value, [.timer(6, interval: 3, tolerance: 2, options: "o")])
     alarm.cancel()
-    #expect(scheduler.cancels.value == 1)
+    expectEqual(scheduler.cancels.value, 1)
   }
 
   @Test("Without a period, or with one of nothing, it is work that runs once", arguments: [nil, 0])
   func once(period: VirtualTime.Stride?) {
     let alarms = [set(6, period: period, tolerance: 2), set(6, period: period)]
-    #expect(
-      scheduler.orders.value == [.once(6, tolerance: 2, options: "o"), .once(6, tolerance: 7, options: "o")])
+    expectEqual(
+      scheduler.orders.value, [.once(6, tolerance: 2, options: "o"), .once(6, tolerance: 7, options: "o")])
     alarms[0].cancel()
     for action in scheduler.actions.value { action() }
-    #expect(rings.value == 1)
+    expectEqual(rings.value, 1)
   }
 
   @Test("If it is due it needs no clock", arguments: [nil, 3], [4, 5])
   func due(period: VirtualTime.Stride?, date: VirtualTime) {
     let alarms = [set(date, period: period), set(date, period: period)]
-    #expect(scheduler.orders.value == [.now(options: "o"), .now(options: "o")])
+    expectEqual(scheduler.orders.value, [.now(options: "o"), .now(options: "o")])
     alarms[0].cancel()
     for action in scheduler.actions.value { action() }
-    #expect(rings.value == 1)
+    expectEqual(rings.value, 1)
   }
 
   @Test("Without a tolerance it has the scheduler's least")
   func leastTolerance() {
     _ = set(6, period: 3)
-    #expect(scheduler.orders.value == [.timer(6, interval: 3, tolerance: 7, options: "o")])
+    expectEqual(scheduler.orders.value, [.timer(6, interval: 3, tolerance: 7, options: "o")])
   }
 }

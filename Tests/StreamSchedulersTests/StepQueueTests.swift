@@ -28,10 +28,10 @@ struct StepQueueTests {
     for (due, text) in [(3, "c"), (1, "a"), (2, "b1"), (2, "b2"), (5, "e"), (2, "b3")] {
       queue.insert(at: due, append(text))
     }
-    #expect(queue.count == 6)
-    #expect(run(&queue, until: 2) == ["a", "b1", "b2", "b3"])
-    #expect(run(&queue) == ["c", "e"])
-    #expect(queue.count == 0)
+    expectEqual(queue.count, 6)
+    expectEqual(run(&queue, until: 2), ["a", "b1", "b2", "b3"])
+    expectEqual(run(&queue), ["c", "e"])
+    expectEqual(queue.count, 0)
   }
 
   @Test("Any order of insertion comes out sorted", arguments: 1...20)
@@ -41,7 +41,7 @@ struct StepQueueTests {
     var queue = StepQueue<Int>(shuffledBy: nil)
     for (position, due) in times.enumerated() { queue.insert(at: due, append("\(due)/\(position)")) }
     let expected = times.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
-    #expect(run(&queue) == expected.map { "\($0.element)/\($0.offset)" })
+    expectEqual(run(&queue), expected.map { "\($0.element)/\($0.offset)" })
   }
 
   @Test("A seed shuffles what is due at one time, each time alike, and never across times")
@@ -51,9 +51,9 @@ struct StepQueueTests {
       for index in 0..<20 { queue.insert(at: index / 10, append("\(index)")) }
       return run(&queue)
     }
-    #expect(order(1) == order(1))
-    #expect(Set((1...10).map { order($0) }).count > 1)
-    #expect(Set(order(1).prefix(10)) == Set((0..<10).map(String.init)))
+    expectEqual(order(1), order(1))
+    expect(Set((1...10).map { order($0) }).count > 1)
+    expectEqual(Set(order(1).prefix(10)), Set((0..<10).map(String.init)))
   }
 
   @Test("Removed repetitions do not run, and are not counted; one that is not pending cannot be removed")
@@ -62,15 +62,15 @@ struct StepQueueTests {
     let (kept, removed) = (repetition(&queue, "kept"), repetition(&queue, "removed"))
     queue.insert(at: 2, repeating: kept, append("kept"))
     queue.insert(at: 1, repeating: removed, append("removed"))
-    #expect(queue.firstRepetition === removed)
+    expect(queue.firstRepetition === removed)
     _ = queue.remove(removed.ticket)
-    #expect(queue.remove(removed.ticket).action == nil)
-    #expect(queue.count == 1)
-    #expect(queue.firstRepetition === kept)
-    #expect(run(&queue) == ["kept"])
-    #expect(queue.remove(kept.ticket).action == nil)
-    #expect(queue.count == 0)
-    #expect(queue.firstRepetition == nil)
+    expect(queue.remove(removed.ticket).action == nil)
+    expectEqual(queue.count, 1)
+    expect(queue.firstRepetition === kept)
+    expectEqual(run(&queue), ["kept"])
+    expect(queue.remove(kept.ticket).action == nil)
+    expectEqual(queue.count, 0)
+    expect(queue.firstRepetition == nil)
   }
 
   @Test("Removed work that was to run once does not run; it has its position among other work, and is no repetition")
@@ -80,12 +80,12 @@ struct StepQueueTests {
     let removed = queue.insertRemovable(at: 2, append("b"))
     let kept = queue.insertRemovable(at: 2, append("c"))
     queue.insert(at: 2, append("d"))
-    #expect(queue.firstRepetition == nil)
+    expect(queue.firstRepetition == nil)
     _ = queue.remove(removed)
-    #expect(queue.count == 3)
-    #expect(run(&queue) == ["a", "c", "d"])
-    #expect(queue.remove(kept).action == nil)
-    #expect(queue.count == 0)
+    expectEqual(queue.count, 3)
+    expectEqual(run(&queue), ["a", "c", "d"])
+    expect(queue.remove(kept).action == nil)
+    expectEqual(queue.count, 0)
   }
 
   @Test("Removed work is released at once, though its place in the heap is not")
@@ -97,10 +97,10 @@ struct StepQueueTests {
       let newToken = Token()
       token = newToken
       let ticket = queue.insertRemovable(at: 2) { withExtendedLifetime(newToken) {} }
-      #expect(queue.remove(ticket).action != nil)
+      expect(queue.remove(ticket).action != nil)
     }
-    #expect(token == nil)
-    #expect(run(&queue) == ["a"])
+    expect(token == nil)
+    expectEqual(run(&queue), ["a"])
   }
 
   @Test("A repetition keeps its position among work due at the same time")
@@ -109,7 +109,7 @@ struct StepQueueTests {
     let first = repetition(&queue, "first")
     queue.insert(at: 4, append("later"))
     queue.insert(at: 4, repeating: first, append("first"))
-    #expect(run(&queue) == ["first", "later"])
+    expectEqual(run(&queue), ["first", "later"])
   }
 
   @Test("Once half of more than sixteen items are removed, they are returned for release, and the rest stays in order")
@@ -121,8 +121,8 @@ struct StepQueueTests {
     }
     var released = 0
     for repetition in repetitions.prefix(21) { released += queue.remove(repetition.ticket).items.count }
-    #expect(released == 40)
-    #expect(queue.count == 19)
-    #expect(run(&queue) == (21..<40).map(String.init))
+    expectEqual(released, 40)
+    expectEqual(queue.count, 19)
+    expectEqual(run(&queue), (21..<40).map(String.init))
   }
 }

@@ -31,32 +31,32 @@ struct SteppedSchedulerTests {
     scheduler.schedule(after: start.advanced(by: .seconds(1)), noting("a"))
     scheduler.schedule(noting("now"))
     scheduler.schedule(after: start.advanced(by: .seconds(-5)), noting("past"))
-    #expect(log.value == [])
+    expectEqual(log.value, [])
     scheduler.advance()
-    #expect(log.value == ["now 0", "past 0"])
+    expectEqual(log.value, ["now 0", "past 0"])
     scheduler.advance(by: .milliseconds(1_500))
-    #expect(log.value == ["now 0", "past 0", "a 1000"])
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(log.value, ["now 0", "past 0", "a 1000"])
+    expectEqual(scheduler.pendingCount, 1)
     scheduler.advance(to: start)
-    #expect(start.distance(to: scheduler.now) == .milliseconds(1_500))
+    expectEqual(start.distance(to: scheduler.now), .milliseconds(1_500))
     scheduler.run()
-    #expect(log.value == ["now 0", "past 0", "a 1000", "b 2000"])
-    #expect(start.distance(to: scheduler.now) == .seconds(2))
+    expectEqual(log.value, ["now 0", "past 0", "a 1000", "b 2000"])
+    expectEqual(start.distance(to: scheduler.now), .seconds(2))
   }
 
   @Test("Work that can be removed is scheduled only for a time later than now")
   func removable() {
     let (now, next) = (scheduler.now, scheduler.now.advanced(by: .nanoseconds(1)))
-    #expect(scheduler.scheduleRemovable(after: now) {} == nil)
+    expect(scheduler.scheduleRemovable(after: now) {} == nil)
     let isScheduled = scheduler.scheduleRemovable(after: now, ticket: scheduler.makeTicket()) {}
-    #expect(!isScheduled)
-    #expect(scheduler.pendingCount == 0)
+    expect(!isScheduled)
+    expectEqual(scheduler.pendingCount, 0)
     let ticket = scheduler.scheduleRemovable(after: next, noting("removed"))
     let isLater = scheduler.scheduleRemovable(after: next, ticket: scheduler.makeTicket(), noting("kept"))
-    #expect(ticket != nil && isLater)
+    expect(ticket != nil && isLater)
     if let ticket { scheduler.remove(ticket: ticket) }
     scheduler.run()
-    #expect(log.value == ["kept 0"])
+    expectEqual(log.value, ["kept 0"])
   }
 
   @Test("Work scheduled by work for the same time runs in the same advance")
@@ -68,9 +68,9 @@ struct SteppedSchedulerTests {
       scheduler.schedule(after: scheduler.now.advanced(by: .nanoseconds(1)), noting("later"))
     }
     scheduler.advance(by: .seconds(1))
-    #expect(log.value == ["outer 1000", "inner 1000", "inner at a time 1000"])
+    expectEqual(log.value, ["outer 1000", "inner 1000", "inner at a time 1000"])
     scheduler.run()
-    #expect(log.value.last == "later 1000")
+    expectEqual(log.value.last, "later 1000")
   }
 
   @Test("Repeated work keeps its place among work for one time, until it is cancelled or released")
@@ -80,12 +80,12 @@ struct SteppedSchedulerTests {
     nonisolated(unsafe) let shared = first
     scheduler.schedule(after: start.advanced(by: .milliseconds(30))) { shared.cancel() }
     scheduler.run()
-    #expect(log.value == ["a 10", "a 20", "a 30"])
+    expectEqual(log.value, ["a 10", "a 20", "a 30"])
     do {
       let second = scheduler.schedule(after: start, interval: .seconds(1), noting("b"))
       withExtendedLifetime(second) {}
     }
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("A seed shuffles work for one time, the same way in every run")
@@ -97,9 +97,9 @@ struct SteppedSchedulerTests {
       scheduler.advance()
       return log.value
     }
-    #expect(order(seed: nil) == (0..<50).map { "\($0)" })
-    #expect(order(seed: 3) == order(seed: 3))
-    #expect(order(seed: 3) != order(seed: nil))
+    expectEqual(order(seed: nil), (0..<50).map { "\($0)" })
+    expectEqual(order(seed: 3), order(seed: 3))
+    expect(order(seed: 3) != order(seed: nil))
   }
 
   @Test("The numbers that shuffle are those of SplitMix64, so that a seed means the same in each release")
@@ -108,7 +108,7 @@ struct SteppedSchedulerTests {
     let expected: [UInt64] = [
       6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423, 4_593_380_528_125_082_431,
     ]
-    #expect((1...4).map { _ in generator.next() } == expected)
+    expectEqual((1...4).map { _ in generator.next() }, expected)
   }
 
   @Test("An interval of zero or less becomes the next instant of the clock", arguments: [0, -3])
@@ -116,7 +116,7 @@ struct SteppedSchedulerTests {
     let runs = Box(0)
     let repetition = scheduler.schedule(after: start, interval: .seconds(interval)) { runs.increment() }
     scheduler.advance(by: .nanoseconds(2))
-    #expect(runs.value == 3)
+    expectEqual(runs.value, 3)
     repetition.cancel()
   }
 
@@ -126,9 +126,9 @@ struct SteppedSchedulerTests {
     let runs = Box(0)
     let repetition = scheduler.schedule(after: scheduler.now, interval: 0) { runs.increment() }
     scheduler.schedule(after: scheduler.now.advanced(by: 5)) { runs.increment() }
-    #expect(runs.value == 0)
+    expectEqual(runs.value, 0)
     scheduler.run()
-    #expect(runs.value == 2)
+    expectEqual(runs.value, 2)
     repetition.cancel()
   }
 
@@ -136,7 +136,7 @@ struct SteppedSchedulerTests {
   func limitReached() {
     for _ in 1...3 { scheduler.schedule(noting("a")) }
     runWithoutTesting(scheduler, limit: 3)
-    #expect(log.value == ["a 0", "a 0", "a 0"])
+    expectEqual(log.value, ["a 0", "a 0", "a 0"])
   }
 
   @Test("Repeated work is released at its cancel, though its cancellable is kept")
@@ -148,9 +148,9 @@ struct SteppedSchedulerTests {
       token = newToken
       repetition = scheduler.schedule(after: start, interval: .seconds(1)) { newToken.pass(()) }
     }
-    #expect(token != nil)
+    expect(token != nil)
     repetition.cancel()
-    #expect(token == nil)
+    expect(token == nil)
   }
 
   @Test("A run that reaches its limit traps, and the message names the repeated work")
@@ -163,16 +163,16 @@ struct SteppedSchedulerTests {
     }
     #if DEBUG
       let message = String(decoding: result.standardErrorContent, as: UTF8.self)
-      #expect(message.contains("run(limit: 100)"))
-      #expect(message.contains("7000000000"))
+      expect(message.contains("run(limit: 100)"))
+      expect(message.contains("7000000000"))
     #endif
   }
 
   @Test("The clocks of `.test` and `.immediate` begin at Dispatch's first nanosecond")
   func beginning() {
     let first = DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1))
-    #expect(DispatchQueue.test.now == first)
-    #expect(DispatchQueue.immediate.now == first)
+    expectEqual(DispatchQueue.test.now, first)
+    expectEqual(DispatchQueue.immediate.now, first)
   }
 
   @Test("Moving the clock back traps, and the message names the time")
@@ -181,7 +181,7 @@ struct SteppedSchedulerTests {
       Stepped(now: DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1))).advance(by: .seconds(-2))
     }
     #if DEBUG
-      #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("-2000000000"))
+      expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("-2000000000"))
     #endif
   }
 }

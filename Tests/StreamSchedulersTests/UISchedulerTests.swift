@@ -38,7 +38,7 @@ struct UISchedulerTests {
         found.value = log.value
       }
     } while found.value.isEmpty
-    #expect(found.value == ["outer", "inner", "end"])
+    expectEqual(found.value, ["outer", "inner", "end"])
   }
 
   // Case XA-353.
@@ -50,10 +50,10 @@ struct UISchedulerTests {
         UIScheduler.shared.schedule(noting("2"))
       }
       UIScheduler.shared.schedule(noting("3"))
-      #expect(log.value == [])
+      expectEqual(log.value, [])
     }
     await onMainQueue {}
-    #expect(log.value == ["1", "2", "3"])
+    expectEqual(log.value, ["1", "2", "3"])
   }
 
   @Test("What work from another thread schedules runs at once if nothing else waits, and otherwise last")
@@ -73,8 +73,8 @@ struct UISchedulerTests {
     }
     await onMainQueue {}
     await onMainQueue {}
-    #expect(log.value.sorted() == ["1", "2", "end 2", "inside 1", "inside 2"])
-    #expect(log.value.prefix(2) == ["1", "2"])
+    expectEqual(log.value.sorted(), ["1", "2", "end 2", "inside 1", "inside 2"])
+    expectEqual(log.value.prefix(2), ["1", "2"])
   }
 
   @Test("Another queue is not the main queue: its work is delivered on the main queue")
@@ -99,7 +99,7 @@ struct UISchedulerTests {
         continuation.resume()
       }
     }
-    #expect(start.distance(to: scheduler.now) >= .milliseconds(10))
+    expect(start.distance(to: scheduler.now) >= .milliseconds(10))
     let timer = Box<(any Cancellable)?>(nil)
     await withCheckedContinuation { continuation in
       let runs = Box(0)
@@ -121,11 +121,11 @@ struct UISchedulerTests {
       test.schedule(noting("never"))
     }
     run()
-    #expect(log.value == ["at once"])
+    expectEqual(log.value, ["at once"])
     let clock = UIScheduler.test
     clock.schedule(after: clock.now.advanced(by: .seconds(3)), noting("later"))
     clock.advance(by: .seconds(3))
-    #expect(log.value == ["at once", "later"])
-    #expect(UIScheduler.immediate.now == UIScheduler.test.now)
+    expectEqual(log.value, ["at once", "later"])
+    expectEqual(UIScheduler.immediate.now, UIScheduler.test.now)
   }
 }

@@ -11,33 +11,33 @@ struct AutoconnectTests {
   func connections() {
     let upstream = ScriptedConnectable()
     let publisher = upstream.autoconnect()
-    #expect(upstream.events == [])
+    expectEqual(upstream.events, [])
     let first = publisher.record()
-    #expect(upstream.events == ["subscribe", "connect"])
+    expectEqual(upstream.events, ["subscribe", "connect"])
     let second = publisher.record()
-    #expect(upstream.connections == ["connect"])
+    expectEqual(upstream.connections, ["connect"])
     upstream.subject.send(1)
     first.cancel()
     first.cancel()
-    #expect(upstream.connections == ["connect"])
+    expectEqual(upstream.connections, ["connect"])
     upstream.subject.send(2)
     second.cancel()
-    #expect(upstream.connections == ["connect", "disconnect"])
-    #expect(first.values == [1])
-    #expect(second.values == [1, 2])
+    expectEqual(upstream.connections, ["connect", "disconnect"])
+    expectEqual(first.values, [1])
+    expectEqual(second.values, [1, 2])
     let third = publisher.record()
-    #expect(upstream.connections == ["connect", "disconnect", "connect"])
+    expectEqual(upstream.connections, ["connect", "disconnect", "connect"])
     upstream.subject.send(3)
-    #expect(third.values == [3])
+    expectEqual(third.values, [3])
     third.cancel()
-    #expect(upstream.connections == ["connect", "disconnect", "connect", "disconnect"])
+    expectEqual(upstream.connections, ["connect", "disconnect", "connect", "disconnect"])
   }
 
   @Test("Connects after the subscriber has subscribed, so that no value is missed")
   func connectsAfterSubscribing() {
     let recorder = [1, 2, 3].publisher.multicast(subject: PassthroughSubject()).autoconnect().record()
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2, 3])
+    expect(recorder.isFinished)
   }
 
   @Test("The completion of the last subscriber ends the connection, and a later subscriber connects again")
@@ -46,12 +46,12 @@ struct AutoconnectTests {
     let publisher = upstream.autoconnect()
     let recorders = [publisher.record(), publisher.record()]
     upstream.subject.send(completion: .failure(TestError()))
-    #expect(recorders.allSatisfy { $0.failure == TestError() })
-    #expect(upstream.connections == ["connect", "disconnect"])
+    expect(recorders.allSatisfy { $0.failure == TestError() })
+    expectEqual(upstream.connections, ["connect", "disconnect"])
     for recorder in recorders { recorder.cancel() }
     let late = publisher.record()
-    #expect(late.failure == TestError())
-    #expect(upstream.connections == ["connect", "disconnect"])
+    expectEqual(late.failure, TestError())
+    expectEqual(upstream.connections, ["connect", "disconnect"])
   }
 
   @Test("A cancel inside receive(subscription:) prevents the connection")
@@ -61,11 +61,11 @@ struct AutoconnectTests {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
     recorder.onSubscription = { $0.cancel() }
     publisher.subscribe(recorder)
-    #expect(upstream.connections == [])
+    expectEqual(upstream.connections, [])
     let second = publisher.record()
-    #expect(upstream.connections == ["connect"])
+    expectEqual(upstream.connections, ["connect"])
     second.cancel()
-    #expect(upstream.connections == ["connect", "disconnect"])
+    expectEqual(upstream.connections, ["connect", "disconnect"])
   }
 
   @Test("A cancel from inside connect() disconnects as soon as that has returned")
@@ -78,8 +78,8 @@ struct AutoconnectTests {
     }
     recorder.onSubscription = { subscription.value = $0 }
     upstream.autoconnect().subscribe(recorder)
-    #expect(recorder.values == [1])
-    #expect(upstream.connections == ["connect", "disconnect"])
+    expectEqual(recorder.values, [1])
+    expectEqual(upstream.connections, ["connect", "disconnect"])
   }
 
   @Test("A subscriber that joins after the last one has left, inside connect(), gets its own connection")
@@ -94,11 +94,11 @@ struct AutoconnectTests {
       publisher.subscribe(second)
     }
     publisher.subscribe(first)
-    #expect(upstream.connections == ["connect", "disconnect", "connect"])
+    expectEqual(upstream.connections, ["connect", "disconnect", "connect"])
     upstream.subject.send(1)
-    #expect(second.values == [1])
+    expectEqual(second.values, [1])
     second.cancel()
-    #expect(upstream.connections == ["connect", "disconnect", "connect", "disconnect"])
+    expectEqual(upstream.connections, ["connect", "disconnect", "connect", "disconnect"])
   }
 
   @Test("A subscriber that joins inside another's receive(subscription:) connects; both get all values")
@@ -111,9 +111,9 @@ struct AutoconnectTests {
       publisher.subscribe(inner)
     }
     publisher.subscribe(outer)
-    #expect(inner.values == [1, 2])
-    #expect(outer.values == [1, 2])
-    #expect(outer.isFinished)
+    expectEqual(inner.values, [1, 2])
+    expectEqual(outer.values, [1, 2])
+    expect(outer.isFinished)
   }
 
   @Test("A connection made by hand beside the automatic one is independent of it")
@@ -122,9 +122,9 @@ struct AutoconnectTests {
     let publisher = upstream.autoconnect()
     let recorder = publisher.record()
     publisher.upstream.connect().cancel()
-    #expect(upstream.connections == ["connect", "connect", "disconnect"])
+    expectEqual(upstream.connections, ["connect", "connect", "disconnect"])
     upstream.subject.send(1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     recorder.cancel()
   }
 
@@ -146,9 +146,9 @@ struct AutoconnectTests {
         recorder.cancel()
       }
     }
-    #expect(overlaps.value == 0)
-    #expect(living.value == 0)
-    #expect(connects.value > 0)
+    expectEqual(overlaps.value, 0)
+    expectEqual(living.value, 0)
+    expect(connects.value > 0)
   }
 
   @Test("Subscribers of many threads share one connection, which ends with the last")
@@ -161,12 +161,12 @@ struct AutoconnectTests {
         let recorder = publisher.record()
         recorders.update { $0.append(recorder) }
       }
-      #expect(upstream.connections == ["connect"])
+      expectEqual(upstream.connections, ["connect"])
       upstream.subject.send(1)
-      #expect(recorders.value.map(\.values) == [[1], [1], [1], [1]])
+      expectEqual(recorders.value.map(\.values), [[1], [1], [1], [1]])
       let all = recorders.value
       concurrently(4) { all[$0].cancel() }
-      #expect(upstream.connections == ["connect", "disconnect"])
+      expectEqual(upstream.connections, ["connect", "disconnect"])
     }
   }
 
@@ -194,37 +194,37 @@ struct AutoconnectTests {
   func properties() {
     let upstream = ScriptedConnectable()
     let publisher = upstream.autoconnect()
-    #expect(type(of: publisher) == Publishers.Autoconnect<ScriptedConnectable>.self)
-    #expect(publisher.upstream === upstream)
-    #expect(Publishers.Autoconnect(upstream: upstream).upstream === upstream)
+    expect(type(of: publisher) == Publishers.Autoconnect<ScriptedConnectable>.self)
+    expect(publisher.upstream === upstream)
+    expect(Publishers.Autoconnect(upstream: upstream).upstream === upstream)
   }
 
   @Test("Passes demand on unchanged")
   func demand() {
     let source = ScriptedPublisher<Int, TestError>()
     let recorder = Unconnected(source: source).autoconnect().record(demand: .max(2)) { _ in .max(3) }
-    #expect(source.send(1) == .max(3))
+    expectEqual(source.send(1), .max(3))
     recorder.request(.unlimited)
     recorder.cancel()
-    #expect(source.requests == [.demand(.max(2)), .demand(.unlimited), .cancel])
+    expectEqual(source.requests, [.demand(.max(2)), .demand(.unlimited), .cancel])
   }
 
   @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
-    #expect(misbehaviour { Unconnected(source: $0).autoconnect() } == .ignored)
+    expectEqual(misbehaviour { Unconnected(source: $0).autoconnect() }, .ignored)
   }
 
   @Test("Releases downstream, however the stream ends")
   func release() {
-    #expect(
+    expectEqual(
       leaks { source, token in
         source.multicast { token.pass(PassthroughSubject()) }.autoconnect()
-      } == [])
+      }, [])
   }
 
   @Test("Its subscription has the description of upstream's, after the end too")
   func description() {
-    #expect(
+    expect(
       names { Unconnected(source: $0).autoconnect() }
         == NamesReport(subscriber: "Autoconnect", subscription: "Scripted"))
     let source = ScriptedPublisher<Int, TestError>()
@@ -232,8 +232,8 @@ struct AutoconnectTests {
     let (cancelled, finished) = (publisher.record(), publisher.record())
     cancelled.cancel()
     source.send(completion: .finished)
-    #expect(cancelled.subscription.map { "\($0)" } == "Scripted")
-    #expect(finished.subscription.map { "\($0)" } == "Scripted")
+    expectEqual(cancelled.subscription.map { "\($0)" }, "Scripted")
+    expectEqual(finished.subscription.map { "\($0)" }, "Scripted")
   }
 
   /// A connectable publisher whose connection does nothing.

@@ -26,15 +26,15 @@ struct BoundedBufferTests {
     {
       let drops = DropRecorder()
       let (upstream, recorder) = fill(policy, at: line)
-      #expect(upstream.requests == [.demand(.unlimited)])
+      expectEqual(upstream.requests, [.demand(.unlimited)])
       recorder.request(.max(9))
-      #expect(recorder.values == kept)
-      #expect(!recorder.isFinished)
+      expectEqual(recorder.values, kept)
+      expect(!recorder.isFinished)
       upstream.send(completion: .finished)
-      #expect(recorder.isFinished)
+      expect(recorder.isFinished)
       let reports = drops.reports.filter { $0.site?.line == line }
-      #expect(reports.count == 2)
-      #expect(reports.allSatisfy { $0.operatorName == "Buffer" && $0.reason == .overflow && $0.count == 1 })
+      expectEqual(reports.count, 2)
+      expect(reports.allSatisfy { $0.operatorName == "Buffer" && $0.reason == .overflow && $0.count == 1 })
     }
   }
 
@@ -45,14 +45,14 @@ struct BoundedBufferTests {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.buffer(size: 2, whenFull: .error { TestError("full") }, line: 1003).record(demand: .none)
     for value in 1...2 { upstream.send(value) }
-    #expect(!upstream.isCancelled)
+    expect(!upstream.isCancelled)
     upstream.send(3)
-    #expect(upstream.isCancelled)
-    #expect(recorder.completions.isEmpty)
+    expect(upstream.isCancelled)
+    expect(recorder.completions.isEmpty)
     recorder.request(.unlimited)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.failure == TestError("full"))
-    #expect(!drops.reports.contains { $0.site?.line == 1003 })
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.failure, TestError("full"))
+    expect(!drops.reports.contains { $0.site?.line == 1003 })
   }
 
   // Case XA-004.
@@ -60,12 +60,12 @@ struct BoundedBufferTests {
   func suspends() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.buffer(size: 2, whenFull: .suspend).record(demand: .none)
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     upstream.send(1)
     upstream.send(2)
     recorder.request(.max(2))
-    #expect(recorder.values == [1, 2])
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1)), .demand(.max(1))])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.max(1)), .demand(.max(1))])
   }
 
   @Test("What a source sends beyond the room of a buffer that suspends is dropped, and reported as that")
@@ -73,29 +73,29 @@ struct BoundedBufferTests {
     let drops = DropRecorder()
     let (_, recorder) = fill(.suspend, at: 1004)
     recorder.request(.unlimited)
-    #expect(recorder.values == [1, 2])
-    #expect(drops.reports.filter { $0.site?.line == 1004 }.map(\.reason) == [.beyondDemand, .beyondDemand])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(drops.reports.filter { $0.site?.line == 1004 }.map(\.reason), [.beyondDemand, .beyondDemand])
   }
 
   @Test("Without room, a buffer that suspends passes downstream's demand on")
   func withoutRoom() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.buffer(size: 0, whenFull: .suspend).record(demand: .max(1))
-    #expect(upstream.requests == [.demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(1))])
     upstream.send(1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     recorder.request(.max(3))
-    #expect(upstream.requests == [.demand(.max(1)), .demand(.max(3))])
+    expectEqual(upstream.requests, [.demand(.max(1)), .demand(.max(3))])
   }
 
   @Test("A buffer without bound that suspends requests everything")
   func withoutBound() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.buffer(size: .max, whenFull: .suspend).record(demand: .none)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     for value in 1...1000 { upstream.send(value) }
     recorder.request(.unlimited)
-    #expect(recorder.values == Array(1...1000))
+    expectEqual(recorder.values, Array(1...1000))
   }
 
   @Test("A size of less than zero traps")
@@ -110,7 +110,7 @@ struct BoundedBufferTests {
     let recorder = upstream.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest).record(demand: .none)
     for value in 1...3 { upstream.send(value) }
     recorder.request(.unlimited)
-    #expect(recorder.values == [3])
-    #expect(drops.reports.filter { $0.site == nil && $0.operatorName == "Buffer" }.count >= 2)
+    expectEqual(recorder.values, [3])
+    expect(drops.reports.filter { $0.site == nil && $0.operatorName == "Buffer" }.count >= 2)
   }
 }

@@ -31,8 +31,8 @@ struct BufferReentrancyTests {
     source.buffer(size: kind.isByRequest ? manyTimes : 4, prefetch: kind.prefetch, whenFull: kind.strategy)
       .subscribe(counter)
     counter.request(.max(1))
-    #expect(counter.valueCount == manyTimes)
-    #expect(counter.completionCount == 1)
+    expectEqual(counter.valueCount, manyTimes)
+    expectEqual(counter.completionCount, 1)
   }
 
   @Test("Emptying a buffer of very many values does not grow the stack", arguments: kinds)
@@ -45,10 +45,10 @@ struct BufferReentrancyTests {
     upstream.buffer(size: manyTimes, prefetch: kind.prefetch, whenFull: kind.strategy).subscribe(counter)
     for value in 1...manyTimes { upstream.send(value) }
     upstream.send(completion: .finished)
-    #expect(counter.valueCount == 0)
+    expectEqual(counter.valueCount, 0)
     counter.request(.max(1))
-    #expect(counter.valueCount == manyTimes)
-    #expect(counter.completionCount == 1)
+    expectEqual(counter.valueCount, manyTimes)
+    expectEqual(counter.completionCount, 1)
   }
 
   // Rule 5.
@@ -59,10 +59,10 @@ struct BufferReentrancyTests {
     for value in 1...3 { upstream.send(value) }
     upstream.onRequest = { [weak recorder] _ in recorder?.cancel() }
     recorder.request(.max(3))
-    #expect(recorder.values == [1])
-    #expect(upstream.requests == [.demand(.max(3)), .demand(.max(1)), .cancel])
+    expectEqual(recorder.values, [1])
+    expectEqual(upstream.requests, [.demand(.max(3)), .demand(.max(1)), .cancel])
     upstream.send(completion: .finished)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Values sent from inside receive(_:) wait in the buffer, as long as there is room", arguments: kinds)
@@ -76,9 +76,9 @@ struct BufferReentrancyTests {
     subject.send(1)
     subject.send(completion: .finished)
     // The subject delivers what is sent from inside after the value under way: nothing finds the buffer full.
-    #expect(recorder.values == [1, 2, 3, 4, 5])
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 2, 3, 4, 5])
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("Values that an upstream sends from inside a delivery can overflow the buffer", arguments: kinds)
@@ -90,14 +90,14 @@ struct BufferReentrancyTests {
     }
     upstream.buffer(size: 2, prefetch: kind.prefetch, whenFull: kind.strategy).subscribe(recorder)
     upstream.send(1)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.overlaps, 0)
     switch kind.strategy {
-    case .dropNewest: #expect(recorder.values == [1, 2, 3])
-    case .dropOldest: #expect(recorder.values == [1, 4, 5])
+    case .dropNewest: expectEqual(recorder.values, [1, 2, 3])
+    case .dropOldest: expectEqual(recorder.values, [1, 4, 5])
     case .customError:
-      #expect(recorder.values == [1, 2, 3])
-      #expect(recorder.failure == TestError("full"))
-      #expect(upstream.cancelCount == 1)
+      expectEqual(recorder.values, [1, 2, 3])
+      expectEqual(recorder.failure, TestError("full"))
+      expectEqual(upstream.cancelCount, 1)
     }
   }
 
@@ -114,8 +114,8 @@ struct BufferReentrancyTests {
     for value in 1...4 { upstream.send(value) }
     upstream.send(completion: .finished)
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("A failure sent from inside receive(_:) is delivered after the waiting values", arguments: kinds)
@@ -130,9 +130,9 @@ struct BufferReentrancyTests {
     }
     upstream.buffer(size: 4, prefetch: kind.prefetch, whenFull: kind.strategy).subscribe(recorder)
     upstream.send(1)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.failure == TestError("inside"))
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.failure, TestError("inside"))
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test(
@@ -154,8 +154,8 @@ struct BufferReentrancyTests {
     ).subscribe(recorder)
     upstream.send(1)
     upstream.send(2)
-    #expect(recorder.values == [1])
-    #expect(recorder.failure == (cancels ? nil : TestError("full")))
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure, (cancels ? nil : TestError("full")))
   }
 
   @Test(
@@ -172,9 +172,9 @@ struct BufferReentrancyTests {
       }
     }
     subject.send(completion: .finished)
-    #expect(recorder.values == Array(1...count))
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, Array(1...count))
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("When one thread sends and another cancels, nothing waits or is retained afterwards", arguments: kinds)
@@ -192,8 +192,8 @@ struct BufferReentrancyTests {
           counter.cancel()
         }
       }
-      #expect(counter.valueCount <= 2)
-      #expect(living.value == 0)
+      expect(counter.valueCount <= 2)
+      expectEqual(living.value, 0)
       withExtendedLifetime((subject, counter)) {}
     }
   }

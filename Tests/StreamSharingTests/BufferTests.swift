@@ -24,14 +24,14 @@ struct BufferTests {
   @Test("Keeps values until they are requested, then finishes")
   func keeping() {
     let (upstream, recorder) = fill(size: 5, whenFull: .dropNewest, with: 1...3)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(2))
-    #expect(recorder.values == [1, 2])
+    expectEqual(recorder.values, [1, 2])
     upstream.send(completion: .finished)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2, 3])
+    expect(recorder.isFinished)
   }
 
   @Test("A full buffer with dropNewest drops the newest value")
@@ -39,8 +39,8 @@ struct BufferTests {
     let (upstream, recorder) = fill(size: 2, whenFull: .dropNewest, with: 1...5)
     upstream.send(completion: .finished)
     recorder.request(.unlimited)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
   }
 
   @Test("A full buffer with dropOldest drops the oldest value")
@@ -48,8 +48,8 @@ struct BufferTests {
     let (upstream, recorder) = fill(size: 2, whenFull: .dropOldest, with: 1...5)
     upstream.send(completion: .finished)
     recorder.request(.unlimited)
-    #expect(recorder.values == [4, 5])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [4, 5])
+    expect(recorder.isFinished)
   }
 
   @Test("A full buffer with customError cancels upstream, delivers its values on demand, then the error")
@@ -65,20 +65,20 @@ struct BufferTests {
     ).record(demand: .none)
     upstream.send(1)
     upstream.send(2)
-    #expect(made.value == 0)
+    expectEqual(made.value, 0)
     upstream.send(3)
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
-    #expect(recorder.values == [])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
+    expectEqual(recorder.values, [])
     upstream.send(4)
     upstream.send(completion: .finished)
     recorder.request(.max(1))
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1])
+    expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.failure == TestError("full"))
-    #expect(made.value == 1)
-    #expect(upstream.cancelCount == 1)
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.failure, TestError("full"))
+    expectEqual(made.value, 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("A buffer that has overflowed delivers its values on demand, and then the failure")
@@ -86,11 +86,11 @@ struct BufferTests {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.buffer(size: 2, prefetch: .byRequest, whenFull: Self.full).record(demand: .max(2))
     for value in 0...4 { upstream.send(value) }
-    #expect(recorder.values == [0, 1])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [0, 1])
+    expect(recorder.completions.isEmpty)
     recorder.request(.unlimited)
-    #expect(recorder.values == [0, 1, 2, 3])
-    #expect(recorder.failure == TestError("full"))
+    expectEqual(recorder.values, [0, 1, 2, 3])
+    expectEqual(recorder.failure, TestError("full"))
   }
 
   @Test("A failure of upstream is delivered after the values in the buffer")
@@ -98,20 +98,20 @@ struct BufferTests {
     let (upstream, recorder) = fill(size: 5, whenFull: .dropNewest, with: 1...2)
     upstream.send(completion: .failure(TestError("e")))
     recorder.request(.max(1))
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1])
+    expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.failure == TestError("e"))
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.failure, TestError("e"))
   }
 
   @Test("A completion with nothing in the buffer needs no demand")
   func immediateEnd() {
     let (upstream, recorder) = fill(size: 5, whenFull: .dropNewest, with: 1...1)
     recorder.request(.max(1))
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     upstream.send(completion: .finished)
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
     #expect(
       Empty<Int, TestError>().buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .none)
         .isFinished)
@@ -122,8 +122,8 @@ struct BufferTests {
     for prefetch in [Publishers.PrefetchStrategy.keepFull, .byRequest] {
       let source = Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...20)
       let recorder = source.buffer(size: size, prefetch: prefetch, whenFull: Self.full).record()
-      #expect(recorder.values == Array(1...20))
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values, Array(1...20))
+      expect(recorder.isFinished)
     }
   }
 
@@ -132,8 +132,8 @@ struct BufferTests {
     let source = Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...20)
     let recorder = source.buffer(size: 3, prefetch: .keepFull, whenFull: Self.full).record(demand: .none)
     for _ in 1...20 { recorder.request(.max(1)) }
-    #expect(recorder.values == Array(1...20))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(1...20))
+    expect(recorder.isFinished)
   }
 
   // MARK: Demand
@@ -143,24 +143,24 @@ struct BufferTests {
     let (upstream, recorder) = fill(size: 2, prefetch: .byRequest, whenFull: .dropNewest, with: 1...2)
     recorder.request(.max(1))
     recorder.request(.max(5))
-    #expect(upstream.send(3) == .none)
-    #expect(recorder.values == [1, 2, 3])
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.send(3), .none)
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
   }
 
   @Test("With keepFull, as many values are requested as fit, then one for each value delivered")
   func demandKeepFull() {
     let (upstream, recorder) = fill(size: 3, prefetch: .keepFull, whenFull: .dropNewest, with: 1...3)
-    #expect(upstream.requests == [.demand(.max(3))])
+    expectEqual(upstream.requests, [.demand(.max(3))])
     recorder.request(.max(2))
-    #expect(recorder.values == [1, 2])
-    #expect(upstream.requests == [.demand(.max(3)), .demand(.max(1)), .demand(.max(1))])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(upstream.requests, [.demand(.max(3)), .demand(.max(1)), .demand(.max(1))])
     // To what comes while downstream waits, the place of the element is returned at once.
     recorder.request(.max(2))
-    #expect(upstream.requests.count == 4)
-    #expect(upstream.send(4) == .max(1))
-    #expect(upstream.send(5) == .none)
-    #expect(recorder.values == [1, 2, 3, 4])
+    expectEqual(upstream.requests.count, 4)
+    expectEqual(upstream.send(4), .max(1))
+    expectEqual(upstream.send(5), .none)
+    expectEqual(recorder.values, [1, 2, 3, 4])
   }
 
   @Test("With keepFull, returned demand is not requested upstream beyond one for each value delivered")
@@ -169,25 +169,25 @@ struct BufferTests {
     let recorder = upstream.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .max(1)) { _ in
       .max(1)
     }
-    #expect(upstream.send(1) == .max(1))
-    #expect(upstream.send(2) == .max(1))
-    #expect(recorder.values == [1, 2])
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.send(1), .max(1))
+    expectEqual(upstream.send(2), .max(1))
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(upstream.requests, [.demand(.max(2))])
   }
 
   @Test("Requests upstream after downstream has its subscription, and not if that is cancelled")
   func demandAfterSubscription() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = RecordingSubscriber<Int, TestError>(demand: .max(1))
-    recorder.onSubscription = { _ in #expect(upstream.requests == []) }
+    recorder.onSubscription = { _ in expectEqual(upstream.requests, []) }
     upstream.buffer(size: 1, prefetch: .byRequest, whenFull: .dropNewest).subscribe(recorder)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
 
     let cancelled = ScriptedPublisher<Int, TestError>()
     let canceller = RecordingSubscriber<Int, TestError>(demand: .none)
     canceller.onSubscription = { $0.cancel() }
     cancelled.buffer(size: 1, prefetch: .byRequest, whenFull: .dropNewest).subscribe(canceller)
-    #expect(cancelled.requests == [.cancel])
+    expectEqual(cancelled.requests, [.cancel])
   }
 
   @Test("A value that waits, is dropped or overflows causes no request", arguments: [.dropNewest, Self.full])
@@ -195,8 +195,8 @@ struct BufferTests {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = UnguardedPublisher(upstream).buffer(size: 1, prefetch: .keepFull, whenFull: strategy)
       .record(demand: .none)
-    #expect(upstream.send(1) == .none)
-    #expect(upstream.send(2) == .none)
+    expectEqual(upstream.send(1), .none)
+    expectEqual(upstream.send(2), .none)
     recorder.cancel()
   }
 
@@ -205,11 +205,11 @@ struct BufferTests {
   @Test("A buffer of any size allocates nothing before values wait")
   func hugeSize() {
     let (upstream, recorder) = fill(size: .max, prefetch: .keepFull, whenFull: Self.full, with: 1...3)
-    #expect(upstream.requests == [.demand(.max(.max))])
+    expectEqual(upstream.requests, [.demand(.max(.max))])
     recorder.request(.max(.max))
     upstream.send(completion: .finished)
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2, 3])
+    expect(recorder.isFinished)
   }
 
   @Test("A buffer of size zero passes on requested values, and drops the rest")
@@ -219,20 +219,20 @@ struct BufferTests {
       recorder.request(.max(1))
       upstream.send(3)
       upstream.send(4)
-      #expect(recorder.values == [3])
+      expectEqual(recorder.values, [3])
     }
     let (upstream, recorder) = fill(size: 0, whenFull: Self.full, with: 1...1)
-    #expect(recorder.failure == TestError("full"))
-    #expect(upstream.cancelCount == 1)
+    expectEqual(recorder.failure, TestError("full"))
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("A buffer of size zero with keepFull requests nothing")
   func keepNoneFull() {
     let (upstream, recorder) = fill(size: 0, prefetch: .keepFull, whenFull: .dropNewest, with: 1...1)
     recorder.request(.unlimited)
-    #expect(upstream.requests == [])
+    expectEqual(upstream.requests, [])
     upstream.send(completion: .finished)
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
   }
 
   @Test("A negative size traps")
@@ -245,7 +245,7 @@ struct BufferTests {
   @Test("An overflow with the fatalError strategy stops the program, and a full buffer does not")
   func fatalError() async throws {
     let inTime = (1...20).publisher.buffer(size: 10, prefetch: .keepFull, whenFull: .fatalError()).record()
-    #expect(inTime.values == Array(1...20))
+    expectEqual(inTime.values, Array(1...20))
     let result = try #require(
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         // Only an upstream that sends more than it is asked for fills a buffer that asks for what it has room for.
@@ -256,7 +256,7 @@ struct BufferTests {
         guard recorder.values.isEmpty else { return }
         upstream.send(11)
       })
-    #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("The buffer is full: too slow"))
+    expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("The buffer is full: too slow"))
   }
 
   // MARK: The end
@@ -267,17 +267,17 @@ struct BufferTests {
     let upstream = ScriptedPublisher<Counted, TestError>(letsGo: false)
     let recorder = upstream.buffer(size: 5, prefetch: .byRequest, whenFull: .dropNewest).record(demand: .none)
     for _ in 1...3 { upstream.send(Counted(living)) }
-    #expect(living.value == 3)
+    expectEqual(living.value, 3)
     recorder.cancel()
-    #expect(living.value == 0)
+    expectEqual(living.value, 0)
     recorder.cancel()
     recorder.request(.unlimited)
     upstream.send(Counted(living))
     upstream.send(completion: .finished)
-    #expect(living.value == 0)
-    #expect(upstream.cancelCount == 1)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.completions.isEmpty)
+    expectEqual(living.value, 0)
+    expectEqual(upstream.cancelCount, 1)
+    expect(recorder.values.isEmpty)
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("A dropped value is released at once", arguments: [true, false])
@@ -288,17 +288,17 @@ struct BufferTests {
       size: 2, prefetch: .byRequest, whenFull: dropsNewest ? .dropNewest : .dropOldest
     ).record(demand: .none)
     for _ in 1...10 { upstream.send(Counted(living)) }
-    #expect(living.value == 2)
+    expectEqual(living.value, 2)
     withExtendedLifetime(recorder) {}
   }
 
   @Test("Releases downstream and of the closure, however the stream ends")
   func release() {
     for prefetch in [Publishers.PrefetchStrategy.keepFull, .byRequest] {
-      #expect(
+      expectEqual(
         leaks { source, token in
           source.buffer(size: 2, prefetch: prefetch, whenFull: .customError { token.pass(TestError()) })
-        } == [])
+        }, [])
     }
   }
 
@@ -318,10 +318,10 @@ struct BufferTests {
     }
     source.send(1)
     source.send(2)
-    #expect(downstream != nil)
+    expect(downstream != nil)
     subscription?.request(.max(1))
-    #expect(token == nil)
-    #expect(downstream == nil)
+    expect(token == nil)
+    expect(downstream == nil)
     withExtendedLifetime((source, subscription)) {}
   }
 
@@ -329,7 +329,7 @@ struct BufferTests {
   func misbehaviourIsIgnored() {
     for prefetch in [Publishers.PrefetchStrategy.keepFull, .byRequest] {
       for strategy in [Strategy.dropNewest, .dropOldest, Self.full] {
-        #expect(misbehaviour { $0.buffer(size: 2, prefetch: prefetch, whenFull: strategy) } == .ignored)
+        expectEqual(misbehaviour { $0.buffer(size: 2, prefetch: prefetch, whenFull: strategy) }, .ignored)
       }
     }
   }
@@ -339,17 +339,17 @@ struct BufferTests {
   @Test("Has the same types and properties as in Combine")
   func properties() {
     let publisher = Just(1).buffer(size: 3, prefetch: .keepFull, whenFull: .dropOldest)
-    #expect(type(of: publisher) == Publishers.Buffer<Just<Int>>.self)
-    #expect(publisher.upstream == Just(1))
-    #expect(publisher.size == 3)
-    #expect(publisher.prefetch == .keepFull)
+    expect(type(of: publisher) == Publishers.Buffer<Just<Int>>.self)
+    expectEqual(publisher.upstream, Just(1))
+    expectEqual(publisher.size, 3)
+    expectEqual(publisher.prefetch, .keepFull)
     if case .dropOldest = publisher.whenFull {} else { Issue.record("\(publisher.whenFull)") }
-    #expect(Set([Publishers.PrefetchStrategy.keepFull, .byRequest, .keepFull]).count == 2)
+    expectEqual(Set([Publishers.PrefetchStrategy.keepFull, .byRequest, .keepFull]).count, 2)
   }
 
   @Test("Its subscription describes itself as Buffer")
   func description() {
-    #expect(
+    expect(
       names { $0.buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest) }
         == NamesReport(subscriber: "Buffer", subscription: "Buffer"))
   }
@@ -362,7 +362,7 @@ struct BufferTests {
     let second = publisher.record(demand: .none)
     for value in 1...3 { source.send(value) }
     second.request(.unlimited)
-    #expect(first.values == [1, 2, 3])
-    #expect(second.values == [3])
+    expectEqual(first.values, [1, 2, 3])
+    expectEqual(second.values, [3])
   }
 }

@@ -16,7 +16,7 @@ struct ConflateTests {
     timeline.send("-1-2-3-4-|", to: subject)
     let recording = timeline.subscribe(at: 0, to: subject.conflate(), demand: demand)
     timeline.run()
-    #expect(recording.marbles == "-1---3---(4|)")
+    expectEqual(recording.marbles, "-1---3---(4|)")
   }
 
   // Case XA-331
@@ -26,7 +26,7 @@ struct ConflateTests {
     timeline.send("-1-2(34)|", to: subject)
     let recording = timeline.subscribe(at: 0, to: subject.conflate())
     timeline.run()
-    #expect(recording.marbles == "-1-2(34)|")
+    expectEqual(recording.marbles, "-1-2(34)|")
   }
 
   // Case XA-332
@@ -34,16 +34,16 @@ struct ConflateTests {
   func merges() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.conflate(seed: { [$0] }) { $0.append($1) }.record(demand: .max(1))
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     for value in 1...3 { upstream.send(value) }
     recorder.request(.max(1))
-    #expect(recorder.values == [[1], [2, 3]])
+    expectEqual(recorder.values, [[1], [2, 3]])
     upstream.send(4)
     upstream.send(completion: .finished)
-    #expect(!recorder.isFinished)
+    expect(!recorder.isFinished)
     recorder.request(.max(1))
-    #expect(recorder.values == [[1], [2, 3], [4]])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [[1], [2, 3], [4]])
+    expect(recorder.isFinished)
   }
 
   // Case XA-333
@@ -55,8 +55,8 @@ struct ConflateTests {
     upstream.send(1)
     upstream.send(completion: .failure(TestError()))
     for recorder in [recorder, merging] {
-      #expect(recorder.values == [])
-      #expect(recorder.failure == TestError())
+      expectEqual(recorder.values, [])
+      expectEqual(recorder.failure, TestError())
     }
     #expect(Empty<Int, Never>().conflate().record(demand: .none).isFinished)
   }
@@ -72,10 +72,10 @@ struct ConflateTests {
       former = token
       subject.send(token)
     }
-    #expect(former != nil)
+    expect(former != nil)
     subject.send(Token())
-    #expect(former == nil)
-    #expect(drops.reports == [])
+    expect(former == nil)
+    expectEqual(drops.reports, [])
     recorder.cancel()
   }
 
@@ -95,12 +95,12 @@ struct ConflateTests {
       }
     ).subscribe(recorder)
     upstream.send(1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     upstream.send(2)
     upstream.send(3)
-    #expect(recorder.values == [1, 5])
+    expectEqual(recorder.values, [1, 5])
     upstream.send(4)
-    #expect(recorder.values == [1, 5])
+    expectEqual(recorder.values, [1, 5])
   }
 
   @Test("A cancel inside either closure keeps what it makes from downstream")
@@ -122,8 +122,8 @@ struct ConflateTests {
       upstream.send(1)
       upstream.send(2)
       recorder.request(.unlimited)
-      #expect(recorder.values == [])
-      #expect(upstream.cancelCount == 1)
+      expectEqual(recorder.values, [])
+      expectEqual(upstream.cancelCount, 1)
     }
   }
 
@@ -133,7 +133,7 @@ struct ConflateTests {
     let recorder = subject.conflate(seed: { $0 }, { $0 += $1 }).record(demand: .none)
     for _ in 0..<manyTimes { subject.send(1) }
     recorder.request(.max(1))
-    #expect(recorder.values == [manyTimes])
+    expectEqual(recorder.values, [manyTimes])
     recorder.cancel()
   }
 
@@ -156,21 +156,21 @@ struct ConflateTests {
       subject.send(completion: .finished)
       for recorder in [recorder] { recorder.request(.unlimited) }
       newest.request(.unlimited)
-      #expect(recorder.values.flatMap { $0 } == Array(1...500))
-      #expect(newest.values.last == 500)
-      #expect(zip(newest.values, newest.values.dropFirst()).allSatisfy { $0 < $1 })
-      #expect(recorder.isFinished && newest.isFinished)
+      expectEqual(recorder.values.flatMap { $0 }, Array(1...500))
+      expectEqual(newest.values.last, 500)
+      expect(zip(newest.values, newest.values.dropFirst()).allSatisfy { $0 < $1 })
+      expect(recorder.isFinished && newest.isFinished)
     }
   }
 
   @Test("Ignores upstream signals that break the contract, and releases everything, however the stream ends")
   func contract() {
-    #expect(misbehaviour { $0.conflate() } == .ignored)
-    #expect(misbehaviour { $0.conflate(seed: { $0 }, { $0 += $1 }) } == .ignored)
-    #expect(leaks { source, _ in source.conflate() } == [])
-    #expect(leaks { source, token in source.conflate(seed: { token.pass($0) }, { $0 += token.pass($1) }) } == [])
-    #expect(names { $0.conflate() } == NamesReport(subscriber: "Conflate", subscription: "Conflate"))
-    #expect(
+    expectEqual(misbehaviour { $0.conflate() }, .ignored)
+    expectEqual(misbehaviour { $0.conflate(seed: { $0 }, { $0 += $1 }) }, .ignored)
+    expectEqual(leaks { source, _ in source.conflate() }, [])
+    expectEqual(leaks { source, token in source.conflate(seed: { token.pass($0) }, { $0 += token.pass($1) }) }, [])
+    expectEqual(names { $0.conflate() }, NamesReport(subscriber: "Conflate", subscription: "Conflate"))
+    expect(
       names { $0.conflate(seed: { $0 }, { $0 += $1 }) }
         == NamesReport(subscriber: "ConflateInto", subscription: "ConflateInto"))
   }

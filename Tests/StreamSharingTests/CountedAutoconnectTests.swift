@@ -11,11 +11,11 @@ struct CountedAutoconnectTests {
     let upstream = ScriptedConnectable { $0.send(1) }
     let publisher = upstream.autoconnect(minimumSubscribers: 2)
     let first = publisher.record()
-    #expect(upstream.connections == [])
-    #expect(first.values == [])
+    expectEqual(upstream.connections, [])
+    expectEqual(first.values, [])
     let second = publisher.record()
-    #expect(upstream.connections == ["connect"])
-    #expect([first, second].map(\.values) == [[1], [1]])
+    expectEqual(upstream.connections, ["connect"])
+    expectEqual([first, second].map(\.values), [[1], [1]])
   }
 
   @Test("One subscriber keeps the connection, and after its end as many are needed again")
@@ -25,13 +25,13 @@ struct CountedAutoconnectTests {
     for round in 1...2 {
       let recorders = [publisher.record(), publisher.record()]
       recorders[0].cancel()
-      #expect(upstream.connections.count == 2 * round - 1)
+      expectEqual(upstream.connections.count, 2 * round - 1)
       recorders[1].cancel()
-      #expect(upstream.connections.count == 2 * round)
+      expectEqual(upstream.connections.count, 2 * round)
       let waiting = publisher.record()
       waiting.cancel()
     }
-    #expect(upstream.connections == ["connect", "disconnect", "connect", "disconnect"])
+    expectEqual(upstream.connections, ["connect", "disconnect", "connect", "disconnect"])
   }
 
   @Test("A subscriber that cancels before the minimum is reached does not count")
@@ -40,9 +40,9 @@ struct CountedAutoconnectTests {
     let publisher = upstream.autoconnect(minimumSubscribers: 2)
     publisher.record().cancel()
     let second = publisher.record()
-    #expect(upstream.connections == [])
+    expectEqual(upstream.connections, [])
     let third = publisher.record()
-    #expect(upstream.connections == ["connect"])
+    expectEqual(upstream.connections, ["connect"])
     for recorder in [second, third] { recorder.cancel() }
   }
 
@@ -51,15 +51,15 @@ struct CountedAutoconnectTests {
     let upstream = ScriptedConnectable()
     do {
       let publisher = upstream.autoconnect(minimumSubscribers: 0)
-      #expect(upstream.connections == ["connect"])
+      expectEqual(upstream.connections, ["connect"])
       withExtendedLifetime(publisher) {}
     }
-    #expect(upstream.connections == ["connect", "disconnect"])
+    expectEqual(upstream.connections, ["connect", "disconnect"])
     let publisher = upstream.autoconnect(minimumSubscribers: 0)
     publisher.record().cancel()
-    #expect(upstream.connections.count == 4)
+    expectEqual(upstream.connections.count, 4)
     let next = publisher.record()
-    #expect(upstream.connections.count == 5)
+    expectEqual(upstream.connections.count, 5)
     next.cancel()
   }
 
@@ -80,10 +80,10 @@ struct CountedAutoconnectTests {
         let recorder = publisher.record()
         recorders.update { $0.append(recorder) }
       }
-      #expect(upstream.connections == ["connect"])
+      expectEqual(upstream.connections, ["connect"])
       let all = recorders.value
       concurrently(4) { all[$0].cancel() }
-      #expect(upstream.connections == ["connect", "disconnect"])
+      expectEqual(upstream.connections, ["connect", "disconnect"])
     }
   }
 
@@ -91,11 +91,11 @@ struct CountedAutoconnectTests {
   func rest() {
     let upstream = ScriptedConnectable()
     let publisher = upstream.autoconnect(minimumSubscribers: 1)
-    #expect(publisher == publisher)
-    #expect(publisher != upstream.autoconnect(minimumSubscribers: 1))
-    #expect(
+    expectEqual(publisher, publisher)
+    expect(publisher != upstream.autoconnect(minimumSubscribers: 1))
+    expectEqual(
       leaks { source, token in
         source.multicast { token.pass(PassthroughSubject()) }.autoconnect(minimumSubscribers: 1)
-      } == [])
+      }, [])
   }
 }

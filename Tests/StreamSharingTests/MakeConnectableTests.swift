@@ -9,18 +9,18 @@ struct MakeConnectableTests {
   func connecting() {
     let connectable = Just("woot").makeConnectable()
     let recorder = connectable.record()
-    #expect(recorder.events == [.subscription("Multicast")])
+    expectEqual(recorder.events, [.subscription("Multicast")])
     let connection = connectable.connect()
-    #expect(recorder.values == ["woot"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["woot"])
+    expect(recorder.isFinished)
     withExtendedLifetime(connection) {}
   }
 
   @Test("With autoconnect() it connects at the subscription")
   func autoconnecting() {
     let recorder = Just("woot").makeConnectable().autoconnect().record()
-    #expect(recorder.values == ["woot"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["woot"])
+    expect(recorder.isFinished)
   }
 
   @Test("Subscribes upstream at the connection, once for all subscribers")
@@ -28,13 +28,13 @@ struct MakeConnectableTests {
     let upstream = ScriptedPublisher<Int, Never>()
     let connectable = upstream.makeConnectable()
     let recorders = (0..<3).map { _ in connectable.record() }
-    #expect(upstream.subscriberCount == 0)
+    expectEqual(upstream.subscriberCount, 0)
     let connection = connectable.connect()
-    #expect(upstream.subscriberCount == 1)
+    expectEqual(upstream.subscriberCount, 1)
     upstream.send(1)
-    #expect(recorders.map(\.values) == [[1], [1], [1]])
+    expectEqual(recorders.map(\.values), [[1], [1], [1]])
     connection.cancel()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("Copies of the publisher share the connection")
@@ -43,14 +43,14 @@ struct MakeConnectableTests {
     let copy = connectable
     let recorder = copy.record()
     let connection = connectable.connect()
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     withExtendedLifetime(connection) {}
   }
 
   @Test("Has the same type as in Combine")
   func staticType() {
-    #expect(type(of: Just(1).makeConnectable()) == Publishers.MakeConnectable<Just<Int>>.self)
-    #expect(Publishers.MakeConnectable(upstream: Fail<Int, TestError>(error: TestError())).record().values == [])
+    expect(type(of: Just(1).makeConnectable()) == Publishers.MakeConnectable<Just<Int>>.self)
+    expectEqual(Publishers.MakeConnectable(upstream: Fail<Int, TestError>(error: TestError())).record().values, [])
   }
 
   @Test("Releases downstream at the end, though the publisher is kept")
@@ -66,7 +66,7 @@ struct MakeConnectableTests {
     }
     let connection = connectable.connect()
     source.send(completion: .finished)
-    #expect(downstream == nil)
+    expect(downstream == nil)
     withExtendedLifetime((subscription, connection)) {}
   }
 }

@@ -17,14 +17,14 @@ struct MulticastTests {
     let multicast = request.multicast(subject: PassthroughSubject())
     let first = multicast.record()
     let second = multicast.record()
-    #expect(runs.value == 0)
-    #expect(first.values == [])
+    expectEqual(runs.value, 0)
+    expectEqual(first.values, [])
     let connection = multicast.connect()
-    #expect(runs.value == 1)
-    #expect(first.values == [42])
-    #expect(second.values == [42])
-    #expect(first.isFinished)
-    #expect(second.isFinished)
+    expectEqual(runs.value, 1)
+    expectEqual(first.values, [42])
+    expectEqual(second.values, [42])
+    expect(first.isFinished)
+    expect(second.isFinished)
     withExtendedLifetime(connection) {}
   }
 
@@ -35,10 +35,10 @@ struct MulticastTests {
     let second = multicast.record()
     let connection = multicast.connect()
     let late = multicast.record()
-    #expect(first.values == [42])
-    #expect(second.values == [42])
-    #expect(late.values == [])
-    #expect(late.isFinished)
+    expectEqual(first.values, [42])
+    expectEqual(second.values, [42])
+    expectEqual(late.values, [])
+    expect(late.isFinished)
     withExtendedLifetime(connection) {}
   }
 
@@ -51,12 +51,12 @@ struct MulticastTests {
     let second = multicast.record()
     let connection = multicast.connect()
     for value in 1...3 { source.send(value) }
-    #expect(first.values == [1, 2, 3])
-    #expect(second.values == [1, 2, 3])
+    expectEqual(first.values, [1, 2, 3])
+    expectEqual(second.values, [1, 2, 3])
     connection.cancel()
     source.send(4)
-    #expect(first.values == [1, 2, 3])
-    #expect(first.completions.isEmpty)
+    expectEqual(first.values, [1, 2, 3])
+    expect(first.completions.isEmpty)
   }
 
   @Test("Releasing the cancellable of connect() ends the connection")
@@ -69,10 +69,10 @@ struct MulticastTests {
       upstream.send(1)
       withExtendedLifetime(connection) {}
     }
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
     upstream.send(2)
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("Connects again after a disconnection, for the same subscribers")
@@ -84,7 +84,7 @@ struct MulticastTests {
     source.send(1)
     let connection = multicast.connect()
     source.send(2)
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
     withExtendedLifetime(connection) {}
   }
 
@@ -96,13 +96,13 @@ struct MulticastTests {
     let first = multicast.connect()
     let second = multicast.connect()
     source.send(1)
-    #expect(recorder.values == [1, 1])
+    expectEqual(recorder.values, [1, 1])
     first.cancel()
     source.send(2)
-    #expect(recorder.values == [1, 1, 2])
+    expectEqual(recorder.values, [1, 1, 2])
     second.cancel()
     source.send(3)
-    #expect(recorder.values == [1, 1, 2])
+    expectEqual(recorder.values, [1, 1, 2])
   }
 
   // MARK: The subject
@@ -114,14 +114,14 @@ struct MulticastTests {
       made.increment()
       return PassthroughSubject<Int, Never>()
     }
-    #expect(made.value == 0)
+    expectEqual(made.value, 0)
     let first = multicast.record()
-    #expect(made.value == 1)
+    expectEqual(made.value, 1)
     let second = multicast.record()
     let connection = multicast.connect()
-    #expect(made.value == 1)
-    #expect(first.values == [1])
-    #expect(second.values == [1])
+    expectEqual(made.value, 1)
+    expectEqual(first.values, [1])
+    expectEqual(second.values, [1])
     withExtendedLifetime(connection) {}
   }
 
@@ -142,7 +142,7 @@ struct MulticastTests {
         }
       }
       source.send(1)
-      #expect(recorders.value.map(\.values) == [[1], [1]])
+      expectEqual(recorders.value.map(\.values), [[1], [1]])
       for connection in connections.value { connection.cancel() }
     }
   }
@@ -151,10 +151,10 @@ struct MulticastTests {
   func currentValueSubject() {
     let multicast = [1, 2].publisher.multicast(subject: CurrentValueSubject(0))
     let recorder = multicast.record()
-    #expect(recorder.values == [0])
+    expectEqual(recorder.values, [0])
     let connection = multicast.connect()
-    #expect(recorder.values == [0, 1, 2])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [0, 1, 2])
+    expect(recorder.isFinished)
     withExtendedLifetime(connection) {}
   }
 
@@ -164,7 +164,7 @@ struct MulticastTests {
     let multicast = Empty<Int, Never>(completeImmediately: false).multicast(subject: subject)
     let recorder = multicast.record()
     subject.send(7)
-    #expect(recorder.values == [7])
+    expectEqual(recorder.values, [7])
   }
 
   @Test("Passes a failure to all subscribers")
@@ -172,8 +172,8 @@ struct MulticastTests {
     let multicast = Fail<Int, TestError>(error: TestError("e")).multicast(subject: PassthroughSubject())
     let recorder = multicast.record()
     let connection = multicast.connect()
-    #expect(recorder.failure == TestError("e"))
-    #expect(multicast.record().failure == TestError("e"))
+    expectEqual(recorder.failure, TestError("e"))
+    expectEqual(multicast.record().failure, TestError("e"))
     withExtendedLifetime(connection) {}
   }
 
@@ -183,13 +183,13 @@ struct MulticastTests {
     let multicast = upstream.multicast(subject: PassthroughSubject())
     let slow = multicast.record(demand: .none)
     let connection = multicast.connect()
-    #expect(upstream.requests == [])
+    expectEqual(upstream.requests, [])
     slow.request(.max(1))
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     let fast = multicast.record()
     for value in 1...5 { upstream.send(value) }
-    #expect(slow.values == [1])
-    #expect(fast.values == [1, 2, 3, 4, 5])
+    expectEqual(slow.values, [1])
+    expectEqual(fast.values, [1, 2, 3, 4, 5])
     withExtendedLifetime(connection) {}
   }
 
@@ -198,11 +198,11 @@ struct MulticastTests {
     let upstream = ScriptedPublisher<Int, TestError>()
     let multicast = upstream.multicast(subject: CurrentValueSubject(0))
     let connection = multicast.connect()
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(1)
     upstream.send(2)
     let late = multicast.record()
-    #expect(late.values == [2])
+    expectEqual(late.values, [2])
     withExtendedLifetime(connection) {}
   }
 
@@ -218,9 +218,9 @@ struct MulticastTests {
       recorder = Empty(completeImmediately: false).multicast(subject: newSubject).share().record()
     }
     subject?.send(1)
-    #expect(recorder?.values == [1])
+    expectEqual(recorder?.values, [1])
     recorder?.cancel()
-    #expect(subject == nil)
+    expect(subject == nil)
     recorder = nil
   }
 
@@ -237,13 +237,13 @@ struct MulticastTests {
       connection = multicast.connect()
       let recorder = multicast.record()
       source.send(Counted(living))
-      #expect(recorder.values.count == 1)
+      expectEqual(recorder.values.count, 1)
       recorder.cancel()
     }
-    #expect(living.value == 0)
+    expectEqual(living.value, 0)
     connection = nil
-    #expect(subject == nil)
-    #expect(connection == nil)
+    expect(subject == nil)
+    expect(connection == nil)
   }
 
   @Test("Releasing the connection and everything else from inside a delivery ends the stream quietly")
@@ -262,10 +262,10 @@ struct MulticastTests {
       connection.value = multicast.connect()
       source.send(1)
       source.send(2)
-      #expect(recorder.values == [1])
+      expectEqual(recorder.values, [1])
       recorder.cancel()
     }
-    #expect(subject == nil)
+    expect(subject == nil)
   }
 
   @Test("Releases upstream and downstream at the end, though the multicast is kept", arguments: [true, false])
@@ -280,15 +280,15 @@ struct MulticastTests {
       subscription = recorder.subscription
     }
     let connection = multicast.connect()
-    #expect(downstream != nil)
+    expect(downstream != nil)
     if isFinish {
       upstream.send(completion: .finished)
     } else {
       subscription?.cancel()
       connection.cancel()
     }
-    #expect(downstream == nil)
-    #expect(upstream.livingSubscriptionCount == 0)
+    expect(downstream == nil)
+    expectEqual(upstream.livingSubscriptionCount, 0)
     withExtendedLifetime((multicast, subscription, connection)) {}
   }
 
@@ -298,8 +298,8 @@ struct MulticastTests {
     let subscribers = Box<[WeakReference]>([])
     let upstream = Watched { subscriber in subscribers.update { $0.append(WeakReference(object: subscriber)) } }
     for _ in 0..<100 { upstream.multicast(subject: subject).connect().cancel() }
-    #expect(subscribers.value.count == 100)
-    #expect(subscribers.value.count { $0.object != nil } <= 1)
+    expectEqual(subscribers.value.count, 100)
+    expect(subscribers.value.count { $0.object != nil } <= 1)
     withExtendedLifetime(subject) {}
   }
 
@@ -327,10 +327,10 @@ struct MulticastTests {
     let subject = PassthroughSubject<Int, Never>()
     let multicast = Just(1).multicast(subject: subject)
     #expect(type(of: multicast) == Publishers.Multicast<Just<Int>, PassthroughSubject<Int, Never>>.self)
-    #expect(multicast.upstream == Just(1))
-    #expect(multicast.createSubject() === subject)
+    expectEqual(multicast.upstream, Just(1))
+    expect(multicast.createSubject() === subject)
     let made = Publishers.Multicast(upstream: Just(1), createSubject: { PassthroughSubject<Int, Never>() })
-    #expect(made.createSubject() !== made.createSubject())
+    expect(made.createSubject() !== made.createSubject())
   }
 
   @Test("A subscriber that cancels gets nothing more, and the others get all values")
@@ -343,14 +343,14 @@ struct MulticastTests {
     source.send(1)
     first.cancel()
     source.send(2)
-    #expect(first.values == [1])
-    #expect(second.values == [1, 2])
+    expectEqual(first.values, [1])
+    expectEqual(second.values, [1, 2])
     withExtendedLifetime(connection) {}
   }
 
   @Test("Its subscriptions describe themselves as Multicast")
   func description() {
     let multicast = Just(1).multicast(subject: PassthroughSubject())
-    #expect(multicast.record(demand: .none).subscriptions == ["Multicast"])
+    expectEqual(multicast.record(demand: .none).subscriptions, ["Multicast"])
   }
 }

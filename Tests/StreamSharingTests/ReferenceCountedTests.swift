@@ -25,13 +25,13 @@ struct ReferenceCountedTests {
       return Just(1)
     }
     let shared = share(upstream, counting: subjects)
-    #expect(subjects.value == 0)
+    expectEqual(subjects.value, 0)
     for run in 1...3 {
       let recorder = shared.record()
-      #expect(recorder.values == [1])
-      #expect(recorder.isFinished)
-      #expect(runs.value == run)
-      #expect(subjects.value == run)
+      expectEqual(recorder.values, [1])
+      expect(recorder.isFinished)
+      expectEqual(runs.value, run)
+      expectEqual(subjects.value, run)
     }
   }
 
@@ -43,16 +43,16 @@ struct ReferenceCountedTests {
     let recorders = [shared.record(), shared.record()]
     upstream.send(1)
     recorders[0].cancel()
-    #expect(!upstream.isCancelled)
+    expect(!upstream.isCancelled)
     upstream.send(2)
     recorders[1].cancel()
     recorders[1].cancel()
-    #expect(upstream.isCancelled)
-    #expect(recorders.map(\.values) == [[1], [1, 2]])
-    #expect(subjects.value == 1)
+    expect(upstream.isCancelled)
+    expectEqual(recorders.map(\.values), [[1], [1, 2]])
+    expectEqual(subjects.value, 1)
     shared.record().cancel()
-    #expect(subjects.value == 2)
-    #expect(upstream.cancelCount == 2)
+    expectEqual(subjects.value, 2)
+    expectEqual(upstream.cancelCount, 2)
   }
 
   @Test("A subscriber that comes inside the completion of another begins a new run")
@@ -69,10 +69,10 @@ struct ReferenceCountedTests {
     shared.subscribe(first)
     shared.subscribe(second)
     subject.send(completion: .failure(TestError()))
-    #expect([first, second].allSatisfy { $0.failure == TestError() })
-    #expect(third.completions == [])
+    expect([first, second].allSatisfy { $0.failure == TestError() })
+    expectEqual(third.completions, [])
     next.send(1)
-    #expect(third.values == [1])
+    expectEqual(third.values, [1])
     third.cancel()
   }
 
@@ -83,22 +83,22 @@ struct ReferenceCountedTests {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
     recorder.onSubscription = { $0.cancel() }
     shared.subscribe(recorder)
-    #expect(upstream.subscriberDescriptions == [])
+    expectEqual(upstream.subscriberDescriptions, [])
   }
 
   @Test("A subject that is used again ends all later subscriptions")
   func sameSubject() {
     let shared = Just(1).multicast(subject: PassthroughSubject()).referenceCounted()
-    #expect(shared.record().values == [1])
+    expectEqual(shared.record().values, [1])
     let second = shared.record()
-    #expect(second.values == [])
-    #expect(second.isFinished)
+    expectEqual(second.values, [])
+    expect(second.isFinished)
   }
 
   @Test("What has ended holds neither the subject nor a subscriber")
   func release() {
-    #expect(
-      leaks { source, token in source.multicast { token.pass(PassthroughSubject()) }.referenceCounted() } == [])
+    expectEqual(
+      leaks { source, token in source.multicast { token.pass(PassthroughSubject()) }.referenceCounted() }, [])
     weak var held: PassthroughSubject<Int, Never>?
     let subjects = Box<[PassthroughSubject<Int, Never>]>([])
     let shared = Just(1).multicast {
@@ -109,7 +109,7 @@ struct ReferenceCountedTests {
     _ = shared.record()
     held = subjects.value[0]
     subjects.value = []
-    #expect(held == nil)
+    expect(held == nil)
   }
 
   @Test("When many threads subscribe and cancel, one run ends before the next begins")
@@ -120,9 +120,9 @@ struct ReferenceCountedTests {
   @Test("Two are equal if they are the same object; upstream signals that break the contract are ignored")
   func rest() {
     let shared = share(Just(1))
-    #expect(shared == shared)
-    #expect(shared != share(Just(1)))
+    expectEqual(shared, shared)
+    expect(shared != share(Just(1)))
     let report = names { $0.multicast { PassthroughSubject() }.referenceCounted() }
-    #expect(report.subscription == "PassthroughSubject")
+    expectEqual(report.subscription, "PassthroughSubject")
   }
 }

@@ -23,33 +23,33 @@ struct SharePacingTests {
   @Test("Upstream is asked for one value each time the slowest subscriber has taken one")
   func slowest() {
     let (upstream, fast, slow) = share(.slowest(prefetch: 1))
-    #expect(upstream.requests == [one])
+    expectEqual(upstream.requests, [one])
     upstream.send(1)
-    #expect(upstream.requests == [one, one])
+    expectEqual(upstream.requests, [one, one])
     upstream.send(2)
-    #expect(upstream.requests == [one, one])
-    #expect([fast, slow].map(\.values) == [[1, 2], [1]])
+    expectEqual(upstream.requests, [one, one])
+    expectEqual([fast, slow].map(\.values), [[1, 2], [1]])
     slow.request(.max(1))
-    #expect(upstream.requests == [one, one, one])
+    expectEqual(upstream.requests, [one, one, one])
     upstream.send(3)
-    #expect([fast, slow].map(\.values) == [[1, 2, 3], [1, 2]])
-    #expect(upstream.requests == [one, one, one])
+    expectEqual([fast, slow].map(\.values), [[1, 2, 3], [1, 2]])
+    expectEqual(upstream.requests, [one, one, one])
   }
 
   // Case XA-327
   @Test("When the slow one cancels, upstream is asked for what the other can take in that call")
   func slowCancels() {
     let (upstream, fast, slow) = share(.slowest(prefetch: 2))
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     for value in 1...3 { upstream.send(value) }
-    #expect(upstream.requests == [.demand(.max(2)), one])
+    expectEqual(upstream.requests, [.demand(.max(2)), one])
     slow.cancel()
-    #expect(upstream.requests == [.demand(.max(2)), one, .demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2)), one, .demand(.max(2))])
     upstream.send(4)
-    #expect(fast.values == [1, 2, 3, 4])
-    #expect(slow.values == [1])
+    expectEqual(fast.values, [1, 2, 3, 4])
+    expectEqual(slow.values, [1])
     fast.cancel()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   // Case XA-328
@@ -63,12 +63,12 @@ struct SharePacingTests {
     upstream.send(4)
     upstream.send(5)
     let count = upstream.requests.count
-    #expect(late.values == [])
+    expectEqual(late.values, [])
     late.request(.unlimited)
-    #expect(upstream.requests.count > count)
+    expect(upstream.requests.count > count)
     upstream.send(6)
-    #expect(late.values == [4, 5, 6])
-    #expect(first.values == Array(1...6))
+    expectEqual(late.values, [4, 5, 6])
+    expectEqual(first.values, Array(1...6))
   }
 
   // Case XA-329
@@ -76,14 +76,14 @@ struct SharePacingTests {
   func each() {
     let drops = DropRecorder()
     let (upstream, fast, slow) = share(.each(bufferSize: 1, whenFull: .dropOldest), line: 1301)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     for value in 1...4 { upstream.send(value) }
     upstream.send(completion: .finished)
     slow.request(.unlimited)
-    #expect([fast, slow].map(\.values) == [[1, 2, 3, 4], [1, 4]])
-    #expect([fast, slow].allSatisfy { $0.isFinished })
+    expectEqual([fast, slow].map(\.values), [[1, 2, 3, 4], [1, 4]])
+    expect([fast, slow].allSatisfy { $0.isFinished })
     let reports = drops.reports.filter { $0.site?.line == 1301 }
-    #expect(reports.map(\.operatorName) == ["PacedShare", "PacedShare"])
+    expectEqual(reports.map(\.operatorName), ["PacedShare", "PacedShare"])
   }
 
   @Test("With the policy to fail, the slow subscriber fails alone")
@@ -91,28 +91,28 @@ struct SharePacingTests {
     let (upstream, fast, slow) = share(.each(bufferSize: 1, whenFull: .error { TestError("slow") }))
     for value in 1...3 { upstream.send(value) }
     slow.request(.unlimited)
-    #expect(slow.values == [1, 2])
-    #expect(slow.failure == TestError("slow"))
+    expectEqual(slow.values, [1, 2])
+    expectEqual(slow.failure, TestError("slow"))
     upstream.send(4)
-    #expect(fast.values == [1, 2, 3, 4])
-    #expect(!upstream.isCancelled)
+    expectEqual(fast.values, [1, 2, 3, 4])
+    expect(!upstream.isCancelled)
     fast.cancel()
-    #expect(upstream.isCancelled)
+    expect(upstream.isCancelled)
   }
 
   @Test("Without a queue, upstream is asked for one value at a time, when all have requested it")
   func withoutQueue() {
     let (upstream, fast, slow) = share(.slowest(prefetch: 0))
-    #expect(upstream.requests == [one])
+    expectEqual(upstream.requests, [one])
     upstream.send(1)
-    #expect(upstream.requests == [one])
+    expectEqual(upstream.requests, [one])
     slow.request(.max(2))
-    #expect(upstream.requests == [one, one])
+    expectEqual(upstream.requests, [one, one])
     upstream.send(2)
-    #expect(upstream.requests == [one, one, one])
+    expectEqual(upstream.requests, [one, one, one])
     upstream.send(3)
-    #expect([fast, slow].map(\.values) == [[1, 2, 3], [1, 2, 3]])
-    #expect(upstream.requests == [one, one, one])
+    expectEqual([fast, slow].map(\.values), [[1, 2, 3], [1, 2, 3]])
+    expectEqual(upstream.requests, [one, one, one])
   }
 
   @Test("Without a queue, an element that was requested before a subscriber came waits for it")
@@ -121,9 +121,9 @@ struct SharePacingTests {
     let shared = upstream.share(pacing: .slowest(prefetch: 0))
     let (first, late) = (shared.record(), shared.record(demand: .none))
     upstream.send(1)
-    #expect(upstream.requests == [one])
+    expectEqual(upstream.requests, [one])
     late.request(.max(1))
-    #expect([first, late].map(\.values) == [[1], [1]])
+    expectEqual([first, late].map(\.values), [[1], [1]])
   }
 
   @Test("What a source sends beyond demand is dropped for those who have no room, and reported")
@@ -132,11 +132,11 @@ struct SharePacingTests {
     let (upstream, fast, slow) = share(.slowest(prefetch: 1), line: 1302)
     for value in 1...4 { upstream.send(value) }
     slow.request(.unlimited)
-    #expect([fast, slow].map(\.values) == [[1, 2, 3, 4], [1, 2]])
+    expectEqual([fast, slow].map(\.values), [[1, 2, 3, 4], [1, 2]])
     let reports = drops.reports.filter { $0.site?.line == 1302 }
-    #expect(reports.map(\.reason) == [.beyondDemand, .beyondDemand])
+    expectEqual(reports.map(\.reason), [.beyondDemand, .beyondDemand])
     upstream.send(5)
-    #expect([fast, slow].map { $0.values.last } == [5, 5])
+    expectEqual([fast, slow].map { $0.values.last }, [5, 5])
   }
 
   @Test("The completion and a failure come after what waits, and at once to those who come later")
@@ -147,13 +147,13 @@ struct SharePacingTests {
       let (fast, slow) = (shared.record(), shared.record(demand: .none))
       upstream.send(1)
       upstream.send(completion: completion)
-      #expect(fast.completions == [completion])
-      #expect(slow.completions == [])
-      #expect(shared.record().completions == [completion])
+      expectEqual(fast.completions, [completion])
+      expectEqual(slow.completions, [])
+      expectEqual(shared.record().completions, [completion])
       slow.request(.max(1))
-      #expect(slow.values == [1])
-      #expect(slow.completions == [completion])
-      #expect(upstream.requests.filter { $0 == .demand(.max(2)) }.count == 1)
+      expectEqual(slow.values, [1])
+      expectEqual(slow.completions, [completion])
+      expectEqual(upstream.requests.filter { $0 == .demand(.max(2)) }.count, 1)
     }
   }
 
@@ -165,8 +165,8 @@ struct SharePacingTests {
     upstream.send(1)
     upstream.send(completion: .finished)
     slow.cancel()
-    #expect(shared.record().isFinished)
-    #expect(upstream.requests.filter { $0 == .demand(.max(2)) }.count == 1)
+    expect(shared.record().isFinished)
+    expectEqual(upstream.requests.filter { $0 == .demand(.max(2)) }.count, 1)
   }
 
   @Test("When all have cancelled, the next subscriber begins a new run")
@@ -175,7 +175,7 @@ struct SharePacingTests {
     let shared = upstream.share(pacing: .slowest())
     shared.record().cancel()
     let next = shared.record()
-    #expect(upstream.requests == [.demand(.max(32)), .cancel, .demand(.max(32))])
+    expectEqual(upstream.requests, [.demand(.max(32)), .cancel, .demand(.max(32))])
     next.cancel()
   }
 
@@ -185,9 +185,9 @@ struct SharePacingTests {
     let slow = shared.record(demand: .none)
     let fast = shared.record()
     slow.request(.unlimited)
-    #expect(slow.values == Array(0..<manyTimes))
-    #expect(fast.values == Array(1..<manyTimes))
-    #expect(slow.isFinished && fast.isFinished)
+    expectEqual(slow.values, Array(0..<manyTimes))
+    expectEqual(fast.values, Array(1..<manyTimes))
+    expect(slow.isFinished && fast.isFinished)
   }
 
   @Test("Subscribers that request on different threads get all values in order")
@@ -198,9 +198,9 @@ struct SharePacingTests {
       concurrently(3) { index in
         while !recorders[index].isFinished { recorders[index].request(.max(1 + index)) }
       }
-      #expect(recorders[0].values == Array(0..<300))
+      expectEqual(recorders[0].values, Array(0..<300))
       for recorder in recorders.dropFirst() {
-        #expect(recorder.values == Array(recorders[0].values.suffix(recorder.values.count)))
+        expectEqual(recorder.values, Array(recorders[0].values.suffix(recorder.values.count)))
       }
     }
   }
@@ -221,13 +221,13 @@ struct SharePacingTests {
 
   @Test("What has ended holds nothing; two are equal if they are the same object")
   func rest() {
-    #expect(leaks { source, _ in source.share(pacing: .slowest(prefetch: 1)) } == [])
-    #expect(
+    expectEqual(leaks { source, _ in source.share(pacing: .slowest(prefetch: 1)) }, [])
+    expectEqual(
       leaks { source, token in
         source.share(pacing: .each(bufferSize: 1, whenFull: .error { token.pass(TestError()) }))
-      } == [])
+      }, [])
     let shared = Just(1).share(pacing: .slowest())
-    #expect(shared == shared)
-    #expect(shared != Just(1).share(pacing: .slowest()))
+    expectEqual(shared, shared)
+    expect(shared != Just(1).share(pacing: .slowest()))
   }
 }

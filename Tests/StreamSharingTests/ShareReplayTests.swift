@@ -29,9 +29,9 @@ struct ShareReplayTests {
     let first = timeline.subscribe(at: 0, to: shared)
     let second = timeline.subscribe(at: 4, to: shared)
     timeline.run()
-    #expect(first.marbles == "-1-2-3-|")
-    #expect(second.marbles == "----23-|")
-    #expect(source.runs.value == 1)
+    expectEqual(first.marbles, "-1-2-3-|")
+    expectEqual(second.marbles, "----23-|")
+    expectEqual(source.runs.value, 1)
   }
 
   // Case XA-318
@@ -44,10 +44,10 @@ struct ShareReplayTests {
     let late = timeline.subscribe(at: 9, to: replaying)
     let again = timeline.subscribe(at: 9, to: restarting)
     timeline.run()
-    #expect(first.map(\.marbles) == ["-1-2-3-|", "-1-2-3-|"])
-    #expect(late.marbles == "---------(3|)")
-    #expect(again.marbles == "----------1-2-3-|")
-    #expect(source.runs.value == 3)
+    expectEqual(first.map(\.marbles), ["-1-2-3-|", "-1-2-3-|"])
+    expectEqual(late.marbles, "---------(3|)")
+    expectEqual(again.marbles, "----------1-2-3-|")
+    expectEqual(source.runs.value, 3)
   }
 
   // Case XA-319
@@ -63,9 +63,9 @@ struct ShareReplayTests {
     let anew = timeline.subscribe(at: 6, to: ending)
     let same = timeline.subscribe(at: 6, to: running)
     timeline.run()
-    #expect(anew.marbles == "-------1-2---3-|")
-    #expect(same.marbles == "------23-|")
-    #expect(source.runs.value == 3)
+    expectEqual(anew.marbles, "-------1-2---3-|")
+    expectEqual(same.marbles, "------23-|")
+    expectEqual(source.runs.value, 3)
   }
 
   // Case XA-320
@@ -83,10 +83,10 @@ struct ShareReplayTests {
     let early = [shared.record(), shared.record()]
     promise.value?(7)
     for recorder in early + [shared.record()] {
-      #expect(recorder.values == [7])
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values, [7])
+      expect(recorder.isFinished)
     }
-    #expect(runs.value == 1)
+    expectEqual(runs.value, 1)
   }
 
   private struct Promise: @unchecked Sendable {
@@ -106,8 +106,8 @@ struct ShareReplayTests {
     let first = timeline.subscribe(at: 0, to: shared)
     let late = timeline.subscribe(at: 5, to: shared)
     timeline.run()
-    #expect(first.marbles == "-1#")
-    #expect(late.marbles == "-----(1#)")
+    expectEqual(first.marbles, "-1#")
+    expectEqual(late.marbles, "-----(1#)")
   }
 
   @Test("Without a log it is share() with the late completion")
@@ -116,23 +116,23 @@ struct ShareReplayTests {
     let shared = source.publisher("-1-2-|").share(replay: 0)
     let recordings = [0, 2, 7].map { timeline.subscribe(at: $0, to: shared) }
     timeline.run()
-    #expect(recordings.map(\.marbles) == ["-1-2-|", "---2-|", "-------|"])
+    expectEqual(recordings.map(\.marbles), ["-1-2-|", "---2-|", "-------|"])
   }
 
   @Test("It connects when it is created, and is then connected anew by a subscriber")
   func connectsImmediately() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let shared = upstream.share(replay: 2, connect: .immediately)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     for value in 1...3 { upstream.send(value) }
     let first = shared.record()
-    #expect(first.values == [2, 3])
+    expectEqual(first.values, [2, 3])
     first.cancel()
-    #expect(upstream.cancelCount == 1)
-    #expect(upstream.subscriberCount == 0)
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(upstream.subscriberCount, 0)
     let second = shared.record()
-    #expect(second.values == [])
-    #expect(upstream.subscriberCount == 1)
+    expectEqual(second.values, [])
+    expectEqual(upstream.subscriberCount, 1)
   }
 
   @Test("It waits for a number of subscribers, in each run")
@@ -142,20 +142,20 @@ struct ShareReplayTests {
     let first = shared.record()
     first.cancel()
     let second = shared.record()
-    #expect(upstream.subscriberCount == 0)
+    expectEqual(upstream.subscriberCount, 0)
     let third = shared.record()
-    #expect(upstream.subscriberCount == 1)
+    expectEqual(upstream.subscriberCount, 1)
     upstream.send(1)
-    #expect(second.values == [1] && third.values == [1])
+    expect(second.values == [1] && third.values == [1])
     second.cancel()
     third.cancel()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
     let fourth = shared.record()
-    #expect(upstream.subscriberCount == 0)
+    expectEqual(upstream.subscriberCount, 0)
     let fifth = shared.record()
-    #expect(upstream.subscriberCount == 1)
+    expectEqual(upstream.subscriberCount, 1)
     upstream.send(2)
-    #expect(fourth.values == [2] && fifth.values == [2])
+    expect(fourth.values == [2] && fifth.values == [2])
   }
 
   private struct Sharing {
@@ -175,15 +175,15 @@ struct ShareReplayTests {
     let words = ScriptedPublisher<String, Never>()
     let shared = (sharing.apply(to: numbers), sharing.apply(to: words))
     let recorders = (shared.0.record(), shared.1.record())
-    #expect(numbers.subscriberCount == 0 && words.subscriberCount == 0)
+    expect(numbers.subscriberCount == 0 && words.subscriberCount == 0)
     let others = (shared.0.record(), shared.1.record())
     numbers.send(1)
     words.send("a")
-    #expect(recorders.0.values == [1] && others.0.values == [1])
-    #expect(recorders.1.values == ["a"] && others.1.values == ["a"])
+    expect(recorders.0.values == [1] && others.0.values == [1])
+    expect(recorders.1.values == ["a"] && others.1.values == ["a"])
     for recorder in [recorders.0, others.0] { recorder.cancel() }
-    #expect(numbers.cancelCount == 0)
-    #expect(Publishers.ShareConnect.immediately != sharing.connect)
+    expectEqual(numbers.cancelCount, 0)
+    expect(Publishers.ShareConnect.immediately != sharing.connect)
   }
 
   @Test("Negative numbers trap")
@@ -195,8 +195,8 @@ struct ShareReplayTests {
   @Test("Of an upstream that delivers at once, the first subscriber gets everything, and the second what is kept")
   func synchronous() {
     let shared = (1...5).publisher.share(replay: 2)
-    #expect(shared.record().values == [1, 2, 3, 4, 5])
-    #expect(shared.record().values == [4, 5])
+    expectEqual(shared.record().values, [1, 2, 3, 4, 5])
+    expectEqual(shared.record().values, [4, 5])
   }
 
   @Test("A cancel in the middle of an upstream that delivers at once, and for ever, ends it")
@@ -214,8 +214,8 @@ struct ShareReplayTests {
     }
     recorder.onSubscription = { subscription.value = $0 }
     shared.subscribe(recorder)
-    #expect(values.value == [1, 2, 3])
-    #expect(produced.value <= 4)
+    expectEqual(values.value, [1, 2, 3])
+    expect(produced.value <= 4)
   }
 
   @Test("A slow subscriber loses the oldest of what it has not asked for, which is reported")
@@ -227,9 +227,9 @@ struct ShareReplayTests {
     let fast = shared.record()
     for value in 1...5 { source.send(value) }
     slow.request(.unlimited)
-    #expect(slow.values == [1, 4, 5])
-    #expect(fast.values == [1, 2, 3, 4, 5])
-    #expect(drops.reports.filter { $0.site?.line == 1001 }.map(\.operatorName) == ["ShareReplay", "ShareReplay"])
+    expectEqual(slow.values, [1, 4, 5])
+    expectEqual(fast.values, [1, 2, 3, 4, 5])
+    expectEqual(drops.reports.filter { $0.site?.line == 1001 }.map(\.operatorName), ["ShareReplay", "ShareReplay"])
   }
 
   @Test("A subscriber that comes from inside the completion begins a run of its own, if it restarts")
@@ -243,8 +243,8 @@ struct ShareReplayTests {
     let first = RecordingSubscriber<Int, Never>()
     first.onCompletion = { _ in shared.subscribe(second) }
     shared.subscribe(first)
-    #expect(first.values == [1])
-    #expect(second.values == [2])
+    expectEqual(first.values, [1])
+    expectEqual(second.values, [2])
   }
 
   @Test("Released, without subscribers, it cancels an upstream that it does not disconnect")
@@ -256,25 +256,25 @@ struct ShareReplayTests {
       weakShared = shared
       let recorder = shared.record()
       recorder.cancel()
-      #expect(upstream.cancelCount == 0)
+      expectEqual(upstream.cancelCount, 0)
     }
-    #expect(weakShared == nil)
-    #expect(upstream.cancelCount == 1)
-    #expect(upstream.livingSubscriptionCount == 0)
+    expect(weakShared == nil)
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(upstream.livingSubscriptionCount, 0)
   }
 
   @Test("Releases the closures of its upstream, however the stream ends")
   func releaseOfClosures() {
-    #expect(leaks { source, token in Deferred { token.pass(source) }.share(replay: 1) } == [])
+    expectEqual(leaks { source, token in Deferred { token.pass(source) }.share(replay: 1) }, [])
   }
 
   @Test("Two are equal if they are one object, and the upstream is public")
   func identity() {
     let shared = Just(1).share(replay: 3)
-    #expect(type(of: shared) == Publishers.ShareReplay<Just<Int>>.self)
-    #expect(shared.upstream == Just(1) && shared.count == 3)
-    #expect(shared == shared)
-    #expect(shared != Just(1).share(replay: 3))
+    expect(type(of: shared) == Publishers.ShareReplay<Just<Int>>.self)
+    expect(shared.upstream == Just(1) && shared.count == 3)
+    expectEqual(shared, shared)
+    expect(shared != Just(1).share(replay: 3))
   }
 
   @Test("When many threads subscribe and cancel, each run of upstream ends, and they never overlap")

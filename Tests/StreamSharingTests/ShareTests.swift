@@ -25,8 +25,8 @@ struct ShareTests {
     }
     answers.send("answer")
     answers.send(completion: .finished)
-    #expect(runs.value == 1)
-    #expect(log.value == ["1 answer", "2 answer", "1 fin", "2 fin"])
+    expectEqual(runs.value, 1)
+    expectEqual(log.value, ["1 answer", "2 answer", "1 fin", "2 fin"])
     withExtendedLifetime(recorders) {}
   }
 
@@ -38,11 +38,11 @@ struct ShareTests {
       return [1, 2].publisher
     }.share()
     let first = shared.record()
-    #expect(first.values == [1, 2])
+    expectEqual(first.values, [1, 2])
     let late = shared.record()
-    #expect(
+    expect(
       late.events == [.subscription("Empty"), .finished] || late.events == [.subscription("Multicast"), .finished])
-    #expect(runs.value == 1)
+    expectEqual(runs.value, 1)
   }
 
   @Test("A subscriber that joins later gets the values from there on, together with the first")
@@ -53,8 +53,8 @@ struct ShareTests {
     for tick in 1...3 { ticks.send(tick) }
     let second = shared.record()
     for tick in 4...5 { ticks.send(tick) }
-    #expect(first.values == [1, 2, 3, 4, 5])
-    #expect(second.values == [4, 5])
+    expectEqual(first.values, [1, 2, 3, 4, 5])
+    expectEqual(second.values, [4, 5])
   }
 
   @Test("Cancels upstream when the last subscriber cancels, and subscribes again for the next one")
@@ -63,17 +63,17 @@ struct ShareTests {
     let shared = upstream.share()
     let first = shared.record()
     let second = shared.record()
-    #expect(upstream.subscriberCount == 1)
+    expectEqual(upstream.subscriberCount, 1)
     first.cancel()
-    #expect(upstream.cancelCount == 0)
+    expectEqual(upstream.cancelCount, 0)
     second.cancel()
-    #expect(upstream.cancelCount == 1)
-    #expect(upstream.subscriberCount == 0)
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(upstream.subscriberCount, 0)
     let third = shared.record()
-    #expect(upstream.subscriberCount == 1)
+    expectEqual(upstream.subscriberCount, 1)
     upstream.send(3)
-    #expect(third.values == [3])
-    #expect(first.values == [])
+    expectEqual(third.values, [3])
+    expectEqual(first.values, [])
   }
 
   @Test("A slow subscriber misses values while it has no demand, and does not delay a fast one")
@@ -83,11 +83,11 @@ struct ShareTests {
     let slow = shared.record(demand: .max(1))
     let fast = shared.record()
     for value in 1...5 { source.send(value) }
-    #expect(slow.values == [1])
-    #expect(fast.values == [1, 2, 3, 4, 5])
+    expectEqual(slow.values, [1])
+    expectEqual(fast.values, [1, 2, 3, 4, 5])
     slow.request(.max(1))
     source.send(6)
-    #expect(slow.values == [1, 6])
+    expectEqual(slow.values, [1, 6])
   }
 
   @Test("Requests unlimited demand upstream as soon as a subscriber requests, and not before")
@@ -95,11 +95,11 @@ struct ShareTests {
     let upstream = ScriptedPublisher<Int, TestError>()
     let shared = upstream.share()
     let recorder = shared.record(demand: .none)
-    #expect(upstream.requests == [])
+    expectEqual(upstream.requests, [])
     recorder.request(.max(1))
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     let second = shared.record()
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     withExtendedLifetime(second) {}
   }
 
@@ -109,8 +109,8 @@ struct ShareTests {
     let shared = source.share()
     let recorders = [shared.record(), shared.record()]
     source.send(completion: .failure(TestError("e")))
-    #expect(recorders.allSatisfy { $0.failure == TestError("e") })
-    #expect(shared.record().failure == TestError("e"))
+    expect(recorders.allSatisfy { $0.failure == TestError("e") })
+    expectEqual(shared.record().failure, TestError("e"))
   }
 
   @Test("A subscriber may subscribe and cancel from inside a delivery")
@@ -127,19 +127,19 @@ struct ShareTests {
     recorder.onSubscription = { subscription.value = $0 }
     shared.subscribe(recorder)
     for value in 1...3 { source.send(value) }
-    #expect(recorder.values == [1, 2])
-    #expect(nested.values == [2, 3])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(nested.values, [2, 3])
   }
 
   @Test("Two are equal if they are one object, and the upstream is public")
   func identity() {
     let shared = Just(1).share()
     let other = Just(1).share()
-    #expect(type(of: shared) == Publishers.Share<Just<Int>>.self)
-    #expect(shared.upstream == Just(1))
-    #expect(shared == shared)
-    #expect(shared != other)
-    #expect(Publishers.Share(upstream: Just(1)).record().values == [1])
+    expect(type(of: shared) == Publishers.Share<Just<Int>>.self)
+    expectEqual(shared.upstream, Just(1))
+    expectEqual(shared, shared)
+    expect(shared != other)
+    expectEqual(Publishers.Share(upstream: Just(1)).record().values, [1])
   }
 
   @Test("A subscription continues though the publisher is released")
@@ -147,10 +147,10 @@ struct ShareTests {
     let source = PassthroughSubject<Int, Never>()
     let recorder = source.share().record()
     source.send(1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     recorder.cancel()
     source.send(2)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
   }
 
   @Test("Releases downstream, upstream and itself at the end", arguments: [true, false])
@@ -166,27 +166,27 @@ struct ShareTests {
       downstream = recorder
       subscription = recorder.subscription
     }
-    #expect(downstream != nil)
+    expect(downstream != nil)
     if isFinish { upstream.send(completion: .finished) } else { subscription?.cancel() }
-    #expect(shared == nil)
-    #expect(downstream == nil)
-    #expect(upstream.livingSubscriptionCount == 0)
+    expect(shared == nil)
+    expect(downstream == nil)
+    expectEqual(upstream.livingSubscriptionCount, 0)
     withExtendedLifetime(subscription) {}
   }
 
   @Test("Releases the closures of its upstream, however the stream ends")
   func releaseOfClosures() {
-    #expect(leaks { source, token in Deferred { token.pass(source) }.share() } == [])
+    expectEqual(leaks { source, token in Deferred { token.pass(source) }.share() }, [])
   }
 
   @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
-    #expect(misbehaviour { $0.share() } == .ignored)
+    expectEqual(misbehaviour { $0.share() }, .ignored)
   }
 
   @Test("Its subscriptions describe themselves as Multicast, after the end too")
   func description() {
-    #expect(names { $0.share() } == NamesReport(subscriber: "Subject", subscription: "Multicast"))
+    expectEqual(names { $0.share() }, NamesReport(subscriber: "Subject", subscription: "Multicast"))
     let source = PassthroughSubject<Int, Never>()
     let shared = source.share()
     let (cancelled, finished) = (shared.record(), shared.record())
@@ -194,7 +194,7 @@ struct ShareTests {
     source.send(completion: .finished)
     let late = shared.record()
     for recorder in [cancelled, finished, late] {
-      #expect(recorder.subscription.map { "\($0)" } == "Multicast")
+      expectEqual(recorder.subscription.map { "\($0)" }, "Multicast")
     }
   }
 
@@ -213,9 +213,9 @@ struct ShareTests {
       for value in 0..<200 { source.send(thread * 1_000 + value) }
     }
     for recorder in recorders {
-      #expect(recorder.values.count == 400)
-      #expect(recorder.values == recorders[0].values)
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.values.count, 400)
+      expectEqual(recorder.values, recorders[0].values)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 }

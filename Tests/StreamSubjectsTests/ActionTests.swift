@@ -32,12 +32,12 @@ struct ActionTests {
     let a = timeline.subscribe(at: 1, to: action(7))
     let b = timeline.subscribe(at: 2, to: action(8))
     timeline.run()
-    #expect(a.marbles == "----1|")
-    #expect(b.marbles == "--#")
-    #expect(executing.marbles == "01---0")
-    #expect(enabled.marbles == "10---1")
-    #expect(refusals.marbles == "--8")
-    #expect(values.marbles == "----1")
+    expectEqual(a.marbles, "----1|")
+    expectEqual(b.marbles, "--#")
+    expectEqual(executing.marbles, "01---0")
+    expectEqual(enabled.marbles, "10---1")
+    expectEqual(refusals.marbles, "--8")
+    expectEqual(values.marbles, "----1")
   }
 
   // Case XA-313.
@@ -46,19 +46,19 @@ struct ActionTests {
     let (enabled, runs, source) = (CurrentValueRelay(false), Box<[Int]>([]), Source())
     let action = makeAction([source], enabledIf: enabled.property, runs: runs)
     let refusals = action.refusals.record()
-    #expect(action(0).record(demand: .none).failure == .disabled)
-    #expect(runs.value == [])
-    #expect(refusals.values == [0])
-    #expect(!action.isEnabled.value && !action.isExecuting.value)
+    expectEqual(action(0).record(demand: .none).failure, .disabled)
+    expectEqual(runs.value, [])
+    expectEqual(refusals.values, [0])
+    expect(!action.isEnabled.value && !action.isExecuting.value)
     enabled.accept(true)
-    #expect(action.isEnabled.value)
+    expect(action.isEnabled.value)
     let run = action(0).record()
-    #expect(!action.isEnabled.value && action.isExecuting.value)
+    expect(!action.isEnabled.value && action.isExecuting.value)
     enabled.accept(false)
     source.send(1)
     source.send(completion: .finished)
-    #expect(run.values == [1] && run.isFinished)
-    #expect(!action.isEnabled.value && !action.isExecuting.value)
+    expect(run.values == [1] && run.isFinished)
+    expect(!action.isEnabled.value && !action.isExecuting.value)
   }
 
   // Case XA-314.
@@ -69,13 +69,13 @@ struct ActionTests {
     let executing = action.isExecuting.record()
     let run = action(0).record()
     run.cancel()
-    #expect(!action.isExecuting.value && action.isEnabled.value)
-    #expect(upstream.cancelCount == 1)
+    expect(!action.isExecuting.value && action.isEnabled.value)
+    expectEqual(upstream.cancelCount, 1)
     run.cancel()
-    #expect(executing.values == [false, true, false])
+    expectEqual(executing.values, [false, true, false])
     let next = action(1).record()
     upstream.send(5)
-    #expect(next.values == [5] && run.values == [])
+    expect(next.values == [5] && run.values == [])
   }
 
   // Case XA-315.
@@ -87,12 +87,12 @@ struct ActionTests {
       let refusals = action.refusals.record()
       let recorders = (0..<8).map { _ in RecordingSubscriber<Int, Failure>(demand: .unlimited) }
       concurrently(8) { action($0).subscribe(recorders[$0]) }
-      #expect(runs.value.count == 1)
-      #expect(recorders.filter { $0.failure == .disabled }.count == 7)
-      #expect(Set(refusals.values + runs.value) == Set(0..<8))
+      expectEqual(runs.value.count, 1)
+      expectEqual(recorders.filter { $0.failure == .disabled }.count, 7)
+      expectEqual(Set(refusals.values + runs.value), Set(0..<8))
       source.send(completion: .finished)
-      #expect(recorders.filter(\.isFinished).count == 1)
-      #expect(!action.isExecuting.value)
+      expectEqual(recorders.filter(\.isFinished).count, 1)
+      expect(!action.isExecuting.value)
     }
   }
 
@@ -105,15 +105,15 @@ struct ActionTests {
     let first = action(0).record()
     sources[0].send(1)
     let second = action(1).record()
-    #expect(first.values == [1] && first.isFinished)
+    expect(first.values == [1] && first.isFinished)
     sources[0].send(2)
     sources[1].send(3)
-    #expect(second.values == [3] && first.values == [1])
-    #expect(values.values == [1, 3])
-    #expect(action.isEnabled.value)
+    expect(second.values == [3] && first.values == [1])
+    expectEqual(values.values, [1, 3])
+    expect(action.isEnabled.value)
     sources[1].send(completion: .failure(TestError("broken")))
-    #expect(second.failure == .failed(TestError("broken")))
-    #expect(executing.values == [false, true, false])
+    expectEqual(second.failure, .failed(TestError("broken")))
+    expectEqual(executing.values, [false, true, false])
   }
 
   @Test("With latest a run that begins inside a delivery of the one before ends it after that")
@@ -129,10 +129,10 @@ struct ActionTests {
     }
     action(0).subscribe(first)
     sources[0].send(1)
-    #expect(endsInside.value == 0)
-    #expect(first.values == [1] && first.isFinished)
+    expectEqual(endsInside.value, 0)
+    expect(first.values == [1] && first.isFinished)
     sources[1].send(2)
-    #expect(second.values == [2])
+    expectEqual(second.values, [2])
   }
 
   @Test("As many runs as there are places execute; one that ends makes room for another")
@@ -141,15 +141,15 @@ struct ActionTests {
     let action = makeAction(sources, concurrency: .concurrent(2))
     let executing = action.isExecuting.record()
     let runs = (0..<2).map { action($0).record() }
-    #expect(!action.isEnabled.value)
-    #expect(action(2).record().failure == .disabled)
+    expect(!action.isEnabled.value)
+    expectEqual(action(2).record().failure, .disabled)
     sources[0].send(completion: .finished)
-    #expect(action.isEnabled.value)
+    expect(action.isEnabled.value)
     let third = action(3).record()
     for (number, source) in sources.enumerated() { source.send(number) }
-    #expect(runs[1].values == [1] && third.values == [3])
+    expect(runs[1].values == [1] && third.values == [3])
     for source in sources { source.send(completion: .finished) }
-    #expect(executing.values == [false, true, false])
+    expectEqual(executing.values, [false, true, false])
   }
 
   @Test("A number of places less than one traps")
@@ -167,11 +167,11 @@ struct ActionTests {
     let first = RecordingSubscriber<Int, Failure>(demand: .none)
     first.onCompletion = { _ in isFree.value = action.isEnabled.value }
     action(1).subscribe(first)
-    #expect(first.failure == .failed(TestError("1")))
-    #expect(isFree.value)
-    #expect(action(2).record().failure == .failed(TestError("2")))
-    #expect(failures.values == [TestError("1"), TestError("2")])
-    #expect(failures.completions.isEmpty)
+    expectEqual(first.failure, .failed(TestError("1")))
+    expect(isFree.value)
+    expectEqual(action(2).record().failure, .failed(TestError("2")))
+    expectEqual(failures.values, [TestError("1"), TestError("2")])
+    expect(failures.completions.isEmpty)
   }
 
   @Test("Each subscription is a run; demand passes to its publisher unchanged")
@@ -183,16 +183,16 @@ struct ActionTests {
       return upstream.eraseToAnyPublisher()
     }
     let run = action(0)
-    #expect(runs.value == 0)
+    expectEqual(runs.value, 0)
     let recorder = run.record(demand: .max(2)) { _ in .max(3) }
-    #expect(upstream.requests == [.demand(.max(2))])
-    #expect(upstream.send(1) == .max(3))
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    expectEqual(upstream.send(1), .max(3))
     recorder.request(.max(1))
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.max(1))])
     let second = run.record()
-    #expect(runs.value == 2)
+    expectEqual(runs.value, 2)
     for recorder in [recorder, second] { recorder.cancel() }
-    #expect(!action.isExecuting.value)
+    expect(!action.isExecuting.value)
   }
 
   @Test(
@@ -215,10 +215,10 @@ struct ActionTests {
       return recorder
     }
     action(0).subscribe(makeRecorder(cancels: true))
-    #expect(runs.value == 0 && !action.isExecuting.value)
+    expect(runs.value == 0 && !action.isExecuting.value)
     cancelsInside.value = true
     action(1).subscribe(makeRecorder(cancels: false))
-    #expect(runs.value == 1 && !action.isExecuting.value)
+    expect(runs.value == 1 && !action.isExecuting.value)
     cancelsInside.value = false
     let last = makeRecorder(cancels: false)
     action(2).subscribe(last)
@@ -227,8 +227,8 @@ struct ActionTests {
       return .none
     }
     source.send(1)
-    #expect(values.values == [1] && last.values == [] && last.completions == [])
-    #expect(refusals.values == [])
+    expect(values.values == [1] && last.values == [] && last.completions == [])
+    expectEqual(refusals.values, [])
     subscription.value = nil
   }
 
@@ -238,9 +238,9 @@ struct ActionTests {
     let recorder = action.values.record()
     for number in 0..<1_000 {
       let run = action(number).record()
-      #expect(run.values == [number] && run.isFinished)
+      expect(run.values == [number] && run.isFinished)
     }
-    #expect(recorder.values.count == 1_000)
+    expectEqual(recorder.values.count, 1_000)
   }
 
   @Test("The release of the action and of its runs finishes its streams; a run holds it until it ends")
@@ -254,14 +254,14 @@ struct ActionTests {
     let failures = action?.failures.record()
     let run = action?(0).record()
     action = nil
-    #expect(streams.allSatisfy { $0?.completions.isEmpty == true })
+    expect(streams.allSatisfy { $0?.completions.isEmpty == true })
     source.send(1)
     source.send(completion: .finished)
-    #expect(run?.values == [1] && run?.isFinished == true)
-    #expect(released == nil)
-    for stream in streams { #expect(stream?.isFinished == true) }
-    #expect(executing?.values == [false, true, false])
-    #expect(executing?.isFinished == true && failures?.isFinished == true)
+    expect(run?.values == [1] && run?.isFinished == true)
+    expect(released == nil)
+    for stream in streams { expectEqual(stream?.isFinished, true) }
+    expectEqual(executing?.values, [false, true, false])
+    expect(executing?.isFinished == true && failures?.isFinished == true)
   }
 
   @Test("However a run ends, nothing of it is held", arguments: ["finish", "failure", "cancel", "replaced"])
@@ -283,8 +283,8 @@ struct ActionTests {
     case "cancel": subscription?.cancel()
     default: break
     }
-    #expect(downstream == nil)
-    #expect(action.isExecuting.value == (next != nil))
+    expect(downstream == nil)
+    expectEqual(action.isExecuting.value, (next != nil))
     withExtendedLifetime((subscription, next)) {}
   }
 
@@ -299,14 +299,14 @@ struct ActionTests {
         } else {
           let run = action(0).record()
           if !number.isMultiple(of: 3) { run.cancel() } else if !isLatest { run.cancel() }
-          #expect(run.completions.count <= 1)
-          #expect(run.overlaps == 0)
+          expect(run.completions.count <= 1)
+          expectEqual(run.overlaps, 0)
         }
       }
     }
-    if isLatest { #expect(action(0).record().completions.isEmpty) }
+    if isLatest { expect(action(0).record().completions.isEmpty) }
     source.send(completion: .finished)
-    #expect(!action.isExecuting.value)
-    #expect(action.isEnabled.value)
+    expect(!action.isExecuting.value)
+    expect(action.isEnabled.value)
   }
 }

@@ -13,8 +13,8 @@ struct AnySubjectTests {
     erased.send(1)
     erased.send(completion: .failure(TestError()))
     for recorder in recorders {
-      #expect(recorder.values == [0, 1])
-      #expect(recorder.failure == TestError())
+      expectEqual(recorder.values, [0, 1])
+      expectEqual(recorder.failure, TestError())
     }
   }
 
@@ -28,19 +28,19 @@ struct AnySubjectTests {
       let erased = AnySubject(new)
       let recorder = erased.record()
       recorder.cancel()
-      #expect(recorder.values == [0])
+      expectEqual(recorder.values, [0])
     }
-    #expect(subject == nil)
+    expect(subject == nil)
   }
 
   @Test("Erased twice it is the same box")
   func twice() {
     let erased = PassthroughSubject<Int, Never>().eraseToAnySubject()
-    #expect(erased.eraseToAnySubject() === erased)
+    expect(erased.eraseToAnySubject() === erased)
     let again = AnySubject(erased)
     let recorder = again.record()
     erased.send(1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
   }
 
   @Test("Passes an upstream on, and its demand")
@@ -48,12 +48,12 @@ struct AnySubjectTests {
     let upstream = ScriptedPublisher<Int, Never>()
     let erased = PassthroughSubject<Int, Never>().eraseToAnySubject()
     let connection = upstream.subscribe(erased)
-    #expect(upstream.requests == [])
+    expectEqual(upstream.requests, [])
     let recorder = erased.record(demand: .max(1))
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(1)
     upstream.send(2)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     withExtendedLifetime(connection) {}
   }
 }

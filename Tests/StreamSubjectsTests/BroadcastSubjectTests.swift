@@ -16,26 +16,26 @@ struct BroadcastSubjectTests {
     let subject = Subject(line: 1201)
     let policies: [StreamOverflowPolicy<TestError>] = [.dropOldest, .dropNewest, .error { TestError("slow") }]
     let recorders = policies.map { subject.publisher(bufferSize: 1, whenFull: $0).record(demand: .max(1)) }
-    #expect(subject.trySend(1) == SendReport(delivered: 3))
-    #expect(subject.trySend(2) == SendReport(buffered: 3))
-    #expect(subject.trySend(3) == SendReport(dropped: 3))
+    expectEqual(subject.trySend(1), SendReport(delivered: 3))
+    expectEqual(subject.trySend(2), SendReport(buffered: 3))
+    expectEqual(subject.trySend(3), SendReport(dropped: 3))
     for recorder in recorders { recorder.request(.unlimited) }
-    #expect(recorders.map(\.values) == [[1, 3], [1, 2], [1, 2]])
-    #expect(recorders.map(\.failure) == [nil, nil, TestError("slow")])
-    #expect(subject.trySend(4) == SendReport(delivered: 2))
+    expectEqual(recorders.map(\.values), [[1, 3], [1, 2], [1, 2]])
+    expectEqual(recorders.map(\.failure), [nil, nil, TestError("slow")])
+    expectEqual(subject.trySend(4), SendReport(delivered: 2))
     let reports = drops.reports.filter { $0.site?.line == 1201 }
-    #expect(reports.count == 2)
-    #expect(reports.allSatisfy { $0.operatorName == "BroadcastSubject" && $0.reason == .overflow })
+    expectEqual(reports.count, 2)
+    expect(reports.allSatisfy { $0.operatorName == "BroadcastSubject" && $0.reason == .overflow })
   }
 
   @Test("The queue of a subscriber has 64 places, and drops the oldest value, unless something else is asked for")
   func defaultQueue() {
     let subject = Subject()
-    #expect(subject.bufferSize == 64)
+    expectEqual(subject.bufferSize, 64)
     let recorder = subject.record(demand: .none)
     for value in 1...65 { subject.send(value) }
     recorder.request(.unlimited)
-    #expect(recorder.values == Array(2...65))
+    expectEqual(recorder.values, Array(2...65))
   }
 
   // Case XA-297
@@ -51,12 +51,12 @@ struct BroadcastSubjectTests {
         isDone.value = true
       }
       await giveTurns()
-      #expect(!isDone.value)
+      expect(!isDone.value)
       recorder.request(.max(1))
       try await task.value
-      #expect(recorder.values == [1, 2])
+      expectEqual(recorder.values, [1, 2])
       recorder.request(.max(1))
-      #expect(recorder.values == [1, 2, 3])
+      expectEqual(recorder.values, [1, 2, 3])
     }
   }
 
@@ -74,13 +74,13 @@ struct BroadcastSubjectTests {
       await #expect(throws: CancellationError.self) { try await first.value }
       recorder.request(.unlimited)
       try await second.value
-      #expect(recorder.values == [1, 3])
+      expectEqual(recorder.values, [1, 3])
       let late = Task {
         withUnsafeCurrentTask { $0?.cancel() }
         try await subject.emit(4)
       }
       await #expect(throws: CancellationError.self) { try await late.value }
-      #expect(recorder.values == [1, 3])
+      expectEqual(recorder.values, [1, 3])
     }
   }
 
@@ -93,10 +93,10 @@ struct BroadcastSubjectTests {
       try await subject.emit(1)
       let task = Task { try await subject.emit(2) }
       await giveTurns()
-      #expect(fast.values == [1])
+      expectEqual(fast.values, [1])
       slow.cancel()
       try await task.value
-      #expect(fast.values == [1, 2])
+      expectEqual(fast.values, [1, 2])
     }
   }
 
@@ -116,7 +116,7 @@ struct BroadcastSubjectTests {
     }
     values.value = counting.values
     for producer in 0..<4 {
-      #expect(values.value.filter { $0 % 4 == producer }.map { $0 / 4 } == Array(0..<count))
+      expectEqual(values.value.filter { $0 % 4 == producer }.map { $0 / 4 }, Array(0..<count))
     }
     counting.cancel()
   }
@@ -134,7 +134,7 @@ struct BroadcastSubjectTests {
       }
       for _ in 0...5 { recorder.request(.max(1)) }
       for task in tasks { try await task.value }
-      #expect(recorder.values == Array(0...5))
+      expectEqual(recorder.values, Array(0...5))
     }
   }
 
@@ -151,16 +151,16 @@ struct BroadcastSubjectTests {
         }
       }
       await giveTurns()
-      #expect(sent.value == 3)
+      expectEqual(sent.value, 3)
       recorder.request(.max(1))
       await giveTurns()
-      #expect(sent.value == 3)
+      expectEqual(sent.value, 3)
       recorder.request(.max(1))
       await giveTurns()
-      #expect(sent.value == 5)
+      expectEqual(sent.value, 5)
       recorder.request(.unlimited)
       try await task.value
-      #expect(recorder.values == Array(1...6))
+      expectEqual(recorder.values, Array(1...6))
     }
   }
 
@@ -177,8 +177,8 @@ struct BroadcastSubjectTests {
     }
     subject.subscribe(recorder)
     subject.send(1)
-    #expect(log.value == ["begin 1", "end 1", "begin 2", "end 2"])
-    #expect(recorder.values == [1, 2])
+    expectEqual(log.value, ["begin 1", "end 1", "begin 2", "end 2"])
+    expectEqual(recorder.values, [1, 2])
     other.cancel()
   }
 
@@ -192,7 +192,7 @@ struct BroadcastSubjectTests {
       await giveTurns()
       recorder.request(.max(1))
       try await task.value
-      #expect(recorder.values == [1])
+      expectEqual(recorder.values, [1])
     }
   }
 
@@ -201,14 +201,14 @@ struct BroadcastSubjectTests {
     let drops = DropRecorder()
     let subject = Subject(bufferSize: 1, whenFull: .suspend, line: 1202)
     let (slow, fast) = (subject.record(demand: .none), subject.record())
-    #expect(subject.trySend(1) == SendReport(delivered: 1, buffered: 1))
-    #expect(subject.trySend(2) == SendReport(delivered: 1, dropped: 1))
+    expectEqual(subject.trySend(1), SendReport(delivered: 1, buffered: 1))
+    expectEqual(subject.trySend(2), SendReport(delivered: 1, dropped: 1))
     slow.request(.max(1))
-    #expect(subject.trySend(3) == SendReport(delivered: 1, buffered: 1))
+    expectEqual(subject.trySend(3), SendReport(delivered: 1, buffered: 1))
     slow.request(.unlimited)
-    #expect(slow.values == [1, 3])
-    #expect(fast.values == [1, 2, 3])
-    #expect(drops.reports.filter { $0.site?.line == 1202 }.map(\.reason) == [.beyondDemand])
+    expectEqual(slow.values, [1, 3])
+    expectEqual(fast.values, [1, 2, 3])
+    expectEqual(drops.reports.filter { $0.site?.line == 1202 }.map(\.reason), [.beyondDemand])
   }
 
   @Test("Without a queue, a subscriber that suspends has room for what it has requested")
@@ -219,12 +219,12 @@ struct BroadcastSubjectTests {
       try await subject.emit(1)
       let task = Task { try await subject.emit(2) }
       await giveTurns()
-      #expect(recorder.values == [1])
+      expectEqual(recorder.values, [1])
       recorder.request(.max(1))
       try await task.value
       try await subject.emit(3)
-      #expect(recorder.values == [1, 2, 3])
-      #expect(subject.trySend(4) == SendReport(dropped: 1))
+      expectEqual(recorder.values, [1, 2, 3])
+      expectEqual(subject.trySend(4), SendReport(dropped: 1))
     }
   }
 
@@ -240,10 +240,10 @@ struct BroadcastSubjectTests {
       subject.send(completion: .finished)
       try await task.value
       try await subject.emit(4)
-      #expect(subject.trySend(5) == SendReport(isEnded: true))
+      expectEqual(subject.trySend(5), SendReport(isEnded: true))
       recorder.request(.unlimited)
-      #expect(recorder.values == [2])
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values, [2])
+      expect(recorder.isFinished)
     }
   }
 
@@ -255,14 +255,14 @@ struct BroadcastSubjectTests {
     subject.send(completion: .failure(TestError()))
     subject.send(2)
     subject.send(completion: .finished)
-    #expect(fast.failure == TestError())
-    #expect(slow.completions == [])
+    expectEqual(fast.failure, TestError())
+    expectEqual(slow.completions, [])
     slow.request(.max(1))
-    #expect(slow.values == [1])
-    #expect(slow.failure == TestError())
+    expectEqual(slow.values, [1])
+    expectEqual(slow.failure, TestError())
     let late = subject.record(demand: .none)
-    #expect(late.subscriptions.count == 1)
-    #expect(late.failure == TestError())
+    expectEqual(late.subscriptions.count, 1)
+    expectEqual(late.failure, TestError())
   }
 
   @Test("What is sent inside a delivery comes after it, for all, and counts as waiting")
@@ -277,9 +277,9 @@ struct BroadcastSubjectTests {
     first.request(.unlimited)
     let second = subject.record()
     subject.send(1)
-    #expect(first.values == [1, 2, 3])
-    #expect(second.values == [1, 2, 3])
-    #expect(reports.value == [SendReport(buffered: 2), SendReport(buffered: 2)])
+    expectEqual(first.values, [1, 2, 3])
+    expectEqual(second.values, [1, 2, 3])
+    expectEqual(reports.value, [SendReport(buffered: 2), SendReport(buffered: 2)])
   }
 
   @Test("A subscriber that comes inside a delivery gets the next value, one that cancels there gets none")
@@ -297,9 +297,9 @@ struct BroadcastSubjectTests {
     first.request(.unlimited)
     subject.subscribe(leaving)
     for value in 1...2 { subject.send(value) }
-    #expect(joining.values == [2])
-    #expect(leaving.values == [])
-    #expect(first.values == [1, 2])
+    expectEqual(joining.values, [2])
+    expectEqual(leaving.values, [])
+    expectEqual(first.values, [1, 2])
   }
 
   @Test("What is sent in the handover, and the end, come after it")
@@ -312,20 +312,20 @@ struct BroadcastSubjectTests {
       subject.send(completion: .finished)
     }
     subject.subscribe(recorder)
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
   }
 
   @Test("An upstream is asked for everything, and cancelled by the end of the subject")
   func upstream() {
     let (subject, upstream) = (Subject(), ScriptedPublisher<Int, TestError>())
     let connection = upstream.subscribe(subject)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     let recorder = subject.record()
     upstream.send(1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     subject.send(completion: .finished)
-    #expect(upstream.isCancelled)
+    expect(upstream.isCancelled)
     withExtendedLifetime(connection) {}
   }
 
@@ -340,10 +340,10 @@ struct BroadcastSubjectTests {
         newSubject.subscribe(recorder)
         (held, subject, subscription) = (recorder, newSubject, recorder.subscription)
       }
-      #expect(subject != nil)
+      expect(subject != nil)
       if ends { subject?.send(completion: .finished) } else { subscription?.cancel() }
-      #expect(held == nil)
-      #expect(subject == nil)
+      expect(held == nil)
+      expect(subject == nil)
       withExtendedLifetime(subscription) {}
     }
   }
@@ -356,9 +356,9 @@ struct BroadcastSubjectTests {
       subject.subscribe(subscriber)
       return subscriber
     }
-    #expect(subject.trySend(1) == SendReport(delivered: subscribers.count))
+    expectEqual(subject.trySend(1), SendReport(delivered: subscribers.count))
     for subscriber in subscribers { subscriber.cancel() }
-    #expect(subject.trySend(2) == SendReport())
+    expectEqual(subject.trySend(2), SendReport())
   }
 
   @Test("When threads send, subscribe and cancel, all see the values in one order")
@@ -371,9 +371,9 @@ struct BroadcastSubjectTests {
       }
     }
     subject.send(completion: .finished)
-    #expect(recorders[0].values == recorders[1].values)
+    expectEqual(recorders[0].values, recorders[1].values)
     for index in 0..<2 {
-      #expect(recorders[0].values.filter { $0 % 2 == index }.map { $0 / 2 } == Array(0..<1_000))
+      expectEqual(recorders[0].values.filter { $0 % 2 == index }.map { $0 / 2 }, Array(0..<1_000))
     }
   }
 

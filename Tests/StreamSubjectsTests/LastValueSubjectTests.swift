@@ -13,7 +13,7 @@ struct LastValueSubjectTests {
     timeline.send("-1-2-|", to: subject)
     let recording = timeline.subscribe(at: 0, to: subject)
     timeline.run()
-    #expect(recording.marbles == "-----(2|)")
+    expectEqual(recording.marbles, "-----(2|)")
   }
 
   // Case XA-290
@@ -23,7 +23,7 @@ struct LastValueSubjectTests {
     timeline.send("-1-2-|", to: subject)
     let recording = timeline.subscribe(at: 8, to: subject)
     timeline.run()
-    #expect(recording.marbles == "--------(2|)")
+    expectEqual(recording.marbles, "--------(2|)")
   }
 
   // Case XA-291
@@ -33,7 +33,7 @@ struct LastValueSubjectTests {
     timeline.send("-1-#", to: subject)
     let recordings = [0, 5].map { timeline.subscribe(at: $0, to: subject) }
     timeline.run()
-    #expect(recordings.map(\.marbles) == ["---#", "-----#"])
+    expectEqual(recordings.map(\.marbles), ["---#", "-----#"])
   }
 
   @Test("The value waits for demand, and a finish without a value does not")
@@ -42,14 +42,14 @@ struct LastValueSubjectTests {
     let slow = subject.record(demand: .none)
     subject.send(1)
     subject.send(completion: .finished)
-    #expect(slow.completions.isEmpty)
+    expect(slow.completions.isEmpty)
     slow.request(.max(1))
-    #expect(slow.values == [1])
-    #expect(slow.isFinished)
+    expectEqual(slow.values, [1])
+    expect(slow.isFinished)
     let empty = LastValueSubject<Int, Never>()
     let waiting = empty.record(demand: .none)
     empty.send(completion: .finished)
-    #expect(waiting.isFinished)
+    expect(waiting.isFinished)
   }
 
   @Test("What is sent after the end is ignored, and one value is retained before it")
@@ -61,14 +61,14 @@ struct LastValueSubjectTests {
       first = token
       subject.send(token)
     }
-    #expect(first != nil)
+    expect(first != nil)
     subject.send(ReleaseToken())
-    #expect(first == nil)
+    expect(first == nil)
     subject.send(completion: .failure(TestError()))
     subject.send(ReleaseToken())
     subject.send(completion: .finished)
-    #expect(subject.record().values.isEmpty)
-    #expect(subject.record().failure == TestError())
+    expect(subject.record().values.isEmpty)
+    expectEqual(subject.record().failure, TestError())
   }
 
   @Test("An upstream is asked for everything")
@@ -76,11 +76,11 @@ struct LastValueSubjectTests {
     let subject = LastValueSubject<Int, TestError>()
     let upstream = ScriptedPublisher<Int, TestError>()
     let connection = upstream.subscribe(subject)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(1)
     upstream.send(2)
     upstream.send(completion: .finished)
-    #expect(subject.record().values == [2])
+    expectEqual(subject.record().values, [2])
     withExtendedLifetime(connection) {}
   }
 
@@ -93,9 +93,9 @@ struct LastValueSubjectTests {
     }
     subject.send(1)
     subject.send(completion: .finished)
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
-    #expect(subject.record().isFinished)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
+    expect(subject.record().isFinished)
   }
 
   @Test("Of threads that end it, the first decides for all subscribers")
@@ -109,9 +109,9 @@ struct LastValueSubjectTests {
       }
       let late = subject.record()
       for recorder in recorders + [late] {
-        #expect(recorder.events.dropFirst() == late.events.dropFirst())
-        #expect(recorder.isFinished == (recorder.values == [1]))
-        #expect(recorder.completions.count == 1)
+        expectEqual(recorder.events.dropFirst(), late.events.dropFirst())
+        expectEqual(recorder.isFinished, (recorder.values == [1]))
+        expectEqual(recorder.completions.count, 1)
       }
     }
   }
@@ -129,7 +129,7 @@ struct LastValueSubjectTests {
       new.send(1)
       new.send(completion: .finished)
     }
-    #expect(subject == nil && downstream == nil)
+    expect(subject == nil && downstream == nil)
     withExtendedLifetime(kept) {}
   }
 }

@@ -14,11 +14,11 @@ struct PropertyTests {
       calls.increment()
       return "\(value)"
     }
-    #expect(calls.value == 0)
-    #expect(mapped.value == "1")
+    expectEqual(calls.value, 0)
+    expectEqual(mapped.value, "1")
     relay.accept(2)
-    #expect(calls.value == 1)
-    #expect(mapped.value == "2")
+    expectEqual(calls.value, 1)
+    expectEqual(mapped.value, "2")
   }
 
   @Test("A subscriber of a mapped property gets the value, then each change")
@@ -26,11 +26,11 @@ struct PropertyTests {
     let relay = CurrentValueRelay(1)
     let recorder = relay.property.map { $0 * 10 }.record()
     relay.accept(2)
-    #expect(recorder.values == [10, 20])
+    expectEqual(recorder.values, [10, 20])
     recorder.cancel()
     relay.accept(3)
-    #expect(recorder.values == [10, 20])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [10, 20])
+    expect(recorder.completions.isEmpty)
   }
 
   // Case XA-306.
@@ -39,19 +39,19 @@ struct PropertyTests {
     let (a, b, c) = (CurrentValueRelay(1), CurrentValueRelay("x"), CurrentValueRelay(true))
     let combined = a.property.combined(with: b.property, c.property)
     let recorder = combined.map { "\($0.0)\($0.1)\($0.2)" }.record()
-    #expect(recorder.values == ["1xtrue"])
+    expectEqual(recorder.values, ["1xtrue"])
     b.accept("y")
     a.accept(2)
     c.accept(false)
-    #expect(recorder.values == ["1xtrue", "1ytrue", "2ytrue", "2yfalse"])
-    #expect(combined.value == (2, "y", false))
+    expectEqual(recorder.values, ["1xtrue", "1ytrue", "2ytrue", "2yfalse"])
+    expect(combined.value == (2, "y", false))
     recorder.cancel()
     a.accept(3)
-    #expect(recorder.values.count == 4)
+    expectEqual(recorder.values.count, 4)
     let more = a.property.combined(with: b.property, c.property, Property(0), Property("z"))
-    #expect(more.value == (3, "y", false, 0, "z"))
-    #expect(more.map { "\($0.0)\($0.1)\($0.2)\($0.3)\($0.4)" }.record().values == ["3yfalse0z"])
-    #expect(a.property.combined(with: b.property).value == (3, "y"))
+    expect(more.value == (3, "y", false, 0, "z"))
+    expectEqual(more.map { "\($0.0)\($0.1)\($0.2)\($0.3)\($0.4)" }.record().values, ["3yfalse0z"])
+    expect(a.property.combined(with: b.property).value == (3, "y"))
   }
 
   @Test("Of two that are derived from one source, a change is two elements, and a reading is consistent")
@@ -60,8 +60,8 @@ struct PropertyTests {
     let combined = relay.property.combined(with: relay.property.map { $0 * 10 })
     let recorder = combined.map { [$0.0, $0.1] }.record()
     relay.accept(2)
-    #expect(recorder.values == [[1, 10], [2, 10], [2, 20]])
-    #expect(combined.value == (2, 20))
+    expectEqual(recorder.values, [[1, 10], [2, 10], [2, 20]])
+    expect(combined.value == (2, 20))
   }
 
   // Case XA-307.
@@ -74,13 +74,13 @@ struct PropertyTests {
     let combined = property.combined(with: other.property).map { $0.0 + $0.1 }.record()
     relay?.accept(2)
     relay = nil
-    #expect(recorders.map(\.values) == [[1, 2], [2, 3], [1, 2]])
-    for recorder in recorders { #expect(recorder.isFinished) }
-    #expect(!combined.isFinished)
+    expectEqual(recorders.map(\.values), [[1, 2], [2, 3], [1, 2]])
+    for recorder in recorders { expect(recorder.isFinished) }
+    expect(!combined.isFinished)
     other.accept(10)
-    #expect(combined.values == [1, 2, 12])
-    #expect(property.value == 2)
-    #expect(property.record().events.dropFirst() == [.value(2), .finished])
+    expectEqual(combined.values, [1, 2, 12])
+    expectEqual(property.value, 2)
+    expectEqual(property.record().events.dropFirst(), [.value(2), .finished])
   }
 
   // Case XA-308.
@@ -106,11 +106,11 @@ struct PropertyTests {
     thread.stackSize = (isThreadSanitized || isAddressSanitized ? 8 : 1) * 512 * 1_024
     thread.start()
     done.wait()
-    #expect(values.value == [1_000, 1_001])
-    #expect(calls.value == 2_000)
+    expectEqual(values.value, [1_000, 1_001])
+    expectEqual(calls.value, 2_000)
     let recorder = property?.record()
     relay.accept(2)
-    #expect(recorder?.values == [1_001, 1_002])
+    expectEqual(recorder?.values, [1_001, 1_002])
     recorder?.cancel()
     property = nil
   }
@@ -119,28 +119,28 @@ struct PropertyTests {
   func constant() {
     let property = Property(1).map { "\($0)" }
     let recorder = property.record(demand: .none)
-    #expect(property.value == "1")
-    #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+    expectEqual(property.value, "1")
+    expect(recorder.values.isEmpty && recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(recorder.values == ["1"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["1"])
+    expect(recorder.isFinished)
   }
 
   @Test("A property of a publisher has the initial value, then the newest, asks for everything, and ends with it")
   func publisher() {
     let upstream = ScriptedPublisher<Int, Never>()
     let property = Property(initial: 0, then: upstream)
-    #expect(upstream.requests == [.demand(.unlimited)])
-    #expect(property.value == 0)
+    expectEqual(upstream.requests, [.demand(.unlimited)])
+    expectEqual(property.value, 0)
     upstream.send(1)
-    #expect(property.value == 1)
+    expectEqual(property.value, 1)
     let recorder = property.record()
     upstream.send(2)
     upstream.send(completion: .finished)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
-    #expect(property.value == 2)
-    #expect(Property(initial: 1, then: Just(2)).value == 2)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
+    expectEqual(property.value, 2)
+    expectEqual(Property(initial: 1, then: Just(2)).value, 2)
   }
 
   @Test(
@@ -151,14 +151,14 @@ struct PropertyTests {
     var derived = property?.map { $0 + 1 }
     let recorder = property?.record()
     property = nil
-    #expect(upstream.cancelCount == 0)
+    expectEqual(upstream.cancelCount, 0)
     upstream.send(1)
-    #expect(derived?.value == 2)
+    expectEqual(derived?.value, 2)
     derived = nil
-    #expect(upstream.cancelCount == 1)
-    #expect(upstream.livingSubscriptionCount == 0)
-    #expect(recorder?.values == [0, 1])
-    #expect(recorder?.isFinished == true)
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(upstream.livingSubscriptionCount, 0)
+    expectEqual(recorder?.values, [0, 1])
+    expectEqual(recorder?.isFinished, true)
   }
 
   @Test("Changes to an equal value are left out, for each subscriber")
@@ -167,9 +167,9 @@ struct PropertyTests {
     let property = relay.property.removingDuplicates()
     let recorder = property.record()
     for value in [1, 2, 2, 1] { relay.accept(value) }
-    #expect(recorder.values == [1, 2, 1])
-    #expect(property.record().values == [1])
-    #expect(property.value == 1)
+    expectEqual(recorder.values, [1, 2, 1])
+    expectEqual(property.record().values, [1])
+    expectEqual(property.value, 1)
   }
 
   @Test("A flat-mapped property goes on with that of the newest value, and finishes with both")
@@ -181,17 +181,17 @@ struct PropertyTests {
     guard let property = outer.value?.property.flatMap({ $0 ? inners[0] : inners[1] }) else { return }
     let recorder = property.record()
     x.accept(2)
-    #expect(property.value == 2)
+    expectEqual(property.value, 2)
     outer.value?.accept(false)
     x.accept(3)
     y.accept(8)
-    #expect(property.value == 8)
-    #expect(recorder.values == [1, 2, 7, 8])
+    expectEqual(property.value, 8)
+    expectEqual(recorder.values, [1, 2, 7, 8])
     outer.value = nil
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     y.accept(9)
-    #expect(recorder.values.last == 9)
-    #expect(Property(1).flatMap { Property($0 + 1) }.record().events.dropFirst() == [.value(2), .finished])
+    expectEqual(recorder.values.last, 9)
+    expectEqual(Property(1).flatMap { Property($0 + 1) }.record().events.dropFirst(), [.value(2), .finished])
   }
 
   @Test("A subscriber of a flat-mapped property holds the newest inner property, and no other")
@@ -201,11 +201,11 @@ struct PropertyTests {
     let recorder = outer.property.flatMap { Property(initial: $0, then: upstreams[$0]) }.record()
     upstreams[0].send(5)
     outer.accept(1)
-    #expect(upstreams.map(\.cancelCount) == [1, 0])
+    expectEqual(upstreams.map(\.cancelCount), [1, 0])
     upstreams[1].send(6)
-    #expect(recorder.values == [0, 5, 1, 6])
+    expectEqual(recorder.values, [0, 5, 1, 6])
     recorder.cancel()
-    #expect(upstreams.map(\.livingSubscriptionCount) == [0, 0])
+    expectEqual(upstreams.map(\.livingSubscriptionCount), [0, 0])
   }
 
   @Test("Without demand a subscriber is owed the newest value alone")
@@ -216,9 +216,9 @@ struct PropertyTests {
     let properties: [Property<Int>] = [a.property.map { $0 }, a.property.removingDuplicates(), combined, switched]
     let recorders = properties.map { $0.record(demand: .max(1)) }
     for value in 1...3 { a.accept(value) }
-    #expect(recorders.map(\.values) == [[0], [0], [0], [0]])
+    expectEqual(recorders.map(\.values), [[0], [0], [0], [0]])
     for recorder in recorders { recorder.request(.max(1)) }
-    #expect(recorders.map(\.values) == [[0, 3], [0, 3], [0, 3], [0, 3]])
+    expectEqual(recorders.map(\.values), [[0, 3], [0, 3], [0, 3], [0, 3]])
   }
 
   @Test("A closure that reads, changes or subscribes to the source meets no lock")
@@ -229,10 +229,10 @@ struct PropertyTests {
       if value == 1 { relay.accept(2) }
       return value * 10 + property.value
     }
-    #expect(mapped.value == 12)
+    expectEqual(mapped.value, 12)
     relay.accept(1)
     let recorder = mapped.record()
-    #expect(recorder.values == [12, 22])
+    expectEqual(recorder.values, [12, 22])
   }
 
   @Test("A cancel inside a closure or a delivery is the end, and leaves nothing")
@@ -251,10 +251,10 @@ struct PropertyTests {
         return Property(value).combined(with: relay.property).map { $0.0 + $0.1 }
       }.subscribe(recorder)
       relay.accept(2)
-      #expect(recorder.values == [2, 3] || recorder.values == [2])
-      #expect(recorder.completions.isEmpty)
+      expect(recorder.values == [2, 3] || recorder.values == [2])
+      expect(recorder.completions.isEmpty)
     }
-    #expect(token == nil)
+    expect(token == nil)
     relay.accept(3)
   }
 
@@ -276,19 +276,19 @@ struct PropertyTests {
         }
       }
     }
-    #expect(wentBack.value == 0)
-    #expect(property.value == 20_000)
-    #expect(recorder.values.last == 20_000)
-    #expect(recorder.overlaps == 0)
+    expectEqual(wentBack.value, 0)
+    expectEqual(property.value, 20_000)
+    expectEqual(recorder.values.last, 20_000)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("The stream's operators are those of an erased property; a type that the context requires chooses them, too")
   func operators() {
     let relay = CurrentValueRelay(1)
     let mapped: Publishers.Map<Property<Int>, Int> = Publishers.Map(upstream: relay.property) { $0 + 1 }
-    #expect(mapped.record().values == [2])
+    expectEqual(mapped.record().values, [2])
     let recorder = relay.property.eraseToAnyPublisher().record()
     relay.accept(2)
-    #expect(recorder.values == [1, 2])
+    expectEqual(recorder.values, [1, 2])
   }
 }

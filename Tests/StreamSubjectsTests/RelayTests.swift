@@ -38,8 +38,8 @@ struct RelayTests {
     upstream.send(2)
     upstream.send(completion: .finished)
     relay.accept(3)
-    #expect(recorder.values.suffix(3) == [1, 2, 3])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values.suffix(3), [1, 2, 3])
+    expect(recorder.completions.isEmpty)
     withExtendedLifetime(connection) {}
   }
 
@@ -52,12 +52,12 @@ struct RelayTests {
     relay?.accept(1)
     relay = nil
     for recorder in recorders {
-      #expect(recorder.values.last == 1)
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values.last, 1)
+      expect(recorder.isFinished)
     }
     slow?.request(.unlimited)
-    #expect(slow?.isFinished == true)
-    #expect(slow?.values == (kind.testDescription == "ReplayRelay" ? [1] : []))
+    expectEqual(slow?.isFinished, true)
+    expectEqual(slow?.values, (kind.testDescription == "ReplayRelay" ? [1] : []))
   }
 
   // Case XA-295
@@ -72,7 +72,7 @@ struct RelayTests {
       kept = recorder.subscription
       recorder.cancel()
     }
-    #expect(downstream == nil)
+    expect(downstream == nil)
     relay.accept(1)
     withExtendedLifetime(kept) {}
   }
@@ -84,8 +84,8 @@ struct RelayTests {
     let upstream = ScriptedPublisher<Int, Never>()
     for _ in 0..<100 { connect(upstream, to: relay).cancel() }
     upstream.send(1)
-    #expect(!recorder.values.contains(1))
-    #expect(upstream.livingSubscriptionCount == 0)
+    expect(!recorder.values.contains(1))
+    expectEqual(upstream.livingSubscriptionCount, 0)
   }
 
   @Test("An upstream is asked as by the subject of the same kind")
@@ -93,21 +93,21 @@ struct RelayTests {
     let upstream = ScriptedPublisher<Int, Never>()
     let passthrough = PassthroughRelay<Int>()
     var connections = [upstream.subscribe(passthrough)]
-    #expect(upstream.requests == [])
+    expectEqual(upstream.requests, [])
     let recorder = passthrough.record(demand: .max(1))
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(1)
     upstream.send(2)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     for relay in RelayCase.all.dropFirst() {
       let upstream = ScriptedPublisher<Int, Never>()
       connections.append(connect(upstream, to: relay.make()))
-      #expect(upstream.requests == [.demand(.unlimited)])
+      expectEqual(upstream.requests, [.demand(.unlimited)])
     }
     let own = OwnRelay()
     connections.append(upstream.subscribe(own))
     upstream.send(5)
-    #expect(own.values.value == [5])
+    expectEqual(own.values.value, [5])
   }
 
   /// A client's own relay.
@@ -131,8 +131,8 @@ struct RelayTests {
       for value in 1...3 { relay.accept(value) }
       return record(relay).values
     }
-    #expect(values == [[], [3], [2, 3]])
-    #expect(ReplayRelay<Int>(maxBufferSize: 1).bufferedValues == [])
+    expectEqual(values, [[], [3], [2, 3]])
+    expectEqual(ReplayRelay<Int>(maxBufferSize: 1).bufferedValues, [])
   }
 }
 
@@ -150,8 +150,8 @@ struct CurrentValueRelayTests {
       return .none
     }
     relay.accept(1)
-    #expect(seen.value == [2])
-    #expect(first.values == [0, 1, 2])
+    expectEqual(seen.value, [2])
+    expectEqual(first.values, [0, 1, 2])
   }
 
   @Test("A subscriber without demand is owed the newest value, and nothing counts as dropped")
@@ -160,13 +160,13 @@ struct CurrentValueRelayTests {
     let relay = CurrentValueRelay(0)
     let slow = relay.record(demand: .max(1))
     for value in 1...5 { relay.accept(value) }
-    #expect(slow.values == [0])
+    expectEqual(slow.values, [0])
     slow.request(.max(1))
-    #expect(slow.values == [0, 5])
+    expectEqual(slow.values, [0, 5])
     slow.request(.max(1))
     relay.accept(6)
-    #expect(slow.values == [0, 5, 6])
-    #expect(!drops.reports.contains { $0.operatorName == "CurrentValueRelay" })
+    expectEqual(slow.values, [0, 5, 6])
+    expect(!drops.reports.contains { $0.operatorName == "CurrentValueRelay" })
   }
 
   @Test("An update is delivered once; one that throws changes nothing")
@@ -177,15 +177,15 @@ struct CurrentValueRelayTests {
       list.append(2)
       return list.count
     }
-    #expect(count == 2)
+    expectEqual(count, 2)
     #expect(throws: TestError.self) {
       try relay.update { list in
         list.append(3)
         throw TestError()
       }
     }
-    #expect(recorder.values == [[1], [1, 2]])
-    #expect(relay.value == [1, 2])
+    expectEqual(recorder.values, [[1], [1, 2]])
+    expectEqual(relay.value, [1, 2])
   }
 
   @Test("A closure of an update may call the relay; it runs again if it stored a value")
@@ -197,8 +197,8 @@ struct CurrentValueRelayTests {
       if runs.increment() == 1 { relay.accept(10) }
       value += 1
     }
-    #expect(runs.value == 2)
-    #expect(recorder.values == [0, 10, 11])
+    expectEqual(runs.value, 2)
+    expectEqual(recorder.values, [0, 10, 11])
   }
 
   // Case XA-294
@@ -209,7 +209,7 @@ struct CurrentValueRelayTests {
     concurrently(8) { _ in
       for _ in 0..<10_000 { relay.update { $0 += 1 } }
     }
-    #expect(relay.value == 80_000)
-    #expect(recorder.values == Array(0...80_000))
+    expectEqual(relay.value, 80_000)
+    expectEqual(recorder.values, Array(0...80_000))
   }
 }

@@ -12,9 +12,9 @@ struct ReplayAgeTests {
     timeline.send("-1-2-3-4--", to: subject)
     let recordings = [5, 8, 11].map { timeline.subscribe(at: $0, to: subject) }
     timeline.run()
-    #expect(recordings[0].marbles == "-----(23)-4")
-    #expect(recordings[1].marbles == "--------(34)")
-    #expect(recordings[2].marbles == "-----------")
+    expectEqual(recordings[0].marbles, "-----(23)-4")
+    expectEqual(recordings[1].marbles, "--------(34)")
+    expectEqual(recordings[2].marbles, "-----------")
   }
 
   @Test("What has waited too long is removed at the next send, for slow subscribers, too")
@@ -27,8 +27,8 @@ struct ReplayAgeTests {
     let slow = timeline.subscribe(at: 0, to: subject, demand: [5: .max(1), 8: .unlimited])
     timeline.run()
     // The 2 was there at 5, and was removed when the 3 came; the completion is not held up.
-    #expect(slow.marbles == "-----1--(34)-|")
-    #expect(drops.reports.filter { $0.site?.line == 1002 }.map(\.count) == [1])
+    expectEqual(slow.marbles, "-----1--(34)-|")
+    expectEqual(drops.reports.filter { $0.site?.line == 1002 }.map(\.count), [1])
   }
 
   @Test("A subscriber that keeps up gets what has grown old in the queue")
@@ -39,15 +39,15 @@ struct ReplayAgeTests {
       if value == 1 {
         for next in 2...4 { subject.send(next) }
         scheduler.advance(by: 10)
-        #expect(subject.bufferedValues == [])
+        expectEqual(subject.bufferedValues, [])
       }
       return .none
     }
     let other = subject.record()
     subject.send(1)
-    #expect(slow.values == [1, 2, 3, 4])
-    #expect(other.values == [1, 2, 3, 4])
-    #expect(subject.record().values == [])
+    expectEqual(slow.values, [1, 2, 3, 4])
+    expectEqual(other.values, [1, 2, 3, 4])
+    expectEqual(subject.record().values, [])
   }
 
   @Test("A buffer that is full of old values lets them go at the next subscription")
@@ -61,9 +61,9 @@ struct ReplayAgeTests {
       subject.send(new)
     }
     scheduler.advance(by: 2)
-    #expect(subject.bufferedValues.isEmpty)
-    #expect(token != nil)
-    #expect(subject.record().values.isEmpty)
-    #expect(token == nil)
+    expect(subject.bufferedValues.isEmpty)
+    expect(token != nil)
+    expect(subject.record().values.isEmpty)
+    expect(token == nil)
   }
 }

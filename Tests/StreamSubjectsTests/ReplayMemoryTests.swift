@@ -23,11 +23,11 @@ struct ReplayMemoryTests {
     let recorders = (0..<100).map { _ in subject.record(demand: .none) }
     for _ in 0..<1_000 {
       subject.send(Counted(living))
-      #expect(living.value <= 3)
+      expect(living.value <= 3)
     }
-    #expect(living.value == 3)
+    expectEqual(living.value, 3)
     for recorder in recorders { recorder.cancel() }
-    #expect(living.value == 3)
+    expectEqual(living.value, 3)
   }
 
   @Test("A value that is replaced may call the subject when it is released")
@@ -36,7 +36,7 @@ struct ReplayMemoryTests {
     let counts = Box<[Int]>([])
     subject.send(Calling { [weak subject] in counts.update { $0.append(subject?.bufferedValues.count ?? -1) } })
     subject.send(Calling {})
-    #expect(counts.value == [1])
+    expectEqual(counts.value, [1])
   }
 
   /// Runs a closure when it is released.
@@ -77,8 +77,8 @@ struct ReplayMemoryTests {
         _ = new.sink(receiveCompletion: { _ in }, receiveValue: { _ in token.pass(()) })
       }
     }
-    #expect(downstream == nil)
-    #expect(subject == nil)
+    expect(downstream == nil)
+    expect(subject == nil)
     withExtendedLifetime(kept) {}
   }
 
@@ -93,11 +93,11 @@ struct ReplayMemoryTests {
       new.send(1)
       new.send(completion: .finished)
     }
-    #expect(subject != nil)
+    expect(subject != nil)
     recorder.request(.max(1))
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
-    #expect(subject == nil)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
+    expect(subject == nil)
   }
 
   @Test("A subject that is released cancels its upstreams")
@@ -111,6 +111,6 @@ struct ReplayMemoryTests {
       upstream.subscribe(recorder)
       if let found = subscription.value { subject.send(subscription: found) }
     }
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 }

@@ -13,8 +13,8 @@ struct ReplaySubjectTests {
     let early = timeline.subscribe(at: 0, to: subject)
     let late = timeline.subscribe(at: 5, to: subject)
     timeline.run()
-    #expect(early.marbles == "-1-2-3-4-|")
-    #expect(late.marbles == "-----(23)-4-|")
+    expectEqual(early.marbles, "-1-2-3-4-|")
+    expectEqual(late.marbles, "-----(23)-4-|")
   }
 
   // Case XA-284
@@ -25,8 +25,8 @@ struct ReplaySubjectTests {
     timeline.send(isFinish ? "-1-2-3-4-|" : "-1-2-3-4-#", to: subject)
     let late = timeline.subscribe(at: 10, to: subject)
     timeline.run()
-    #expect(late.marbles == (isFinish ? "----------(34|)" : "----------(34#)"))
-    #expect(subject.bufferedValues == [3, 4])
+    expectEqual(late.marbles, (isFinish ? "----------(34|)" : "----------(34#)"))
+    expectEqual(subject.bufferedValues, [3, 4])
   }
 
   // Case XA-285
@@ -37,7 +37,7 @@ struct ReplaySubjectTests {
     timeline.send("-1-2-3-4--", to: subject)
     let slow = timeline.subscribe(at: 5, to: subject, demand: [5: .max(1), 8: .max(1)])
     timeline.run()
-    #expect(slow.marbles == "-----2--3")
+    expectEqual(slow.marbles, "-----2--3")
   }
 
   @Test("The completion comes after what waits, without demand of its own")
@@ -47,13 +47,13 @@ struct ReplaySubjectTests {
     subject.send(1)
     subject.send(2)
     subject.send(completion: .failure(TestError()))
-    #expect(slow.completions.isEmpty)
+    expect(slow.completions.isEmpty)
     slow.request(.max(1))
-    #expect(slow.values == [1])
-    #expect(slow.completions.isEmpty)
+    expectEqual(slow.values, [1])
+    expect(slow.completions.isEmpty)
     slow.request(.max(1))
-    #expect(slow.values == [1, 2])
-    #expect(slow.failure == TestError())
+    expectEqual(slow.values, [1, 2])
+    expectEqual(slow.failure, TestError())
   }
 
   @Test("A subscriber that falls behind by more than the buffer loses the oldest, which is reported; no other does")
@@ -63,15 +63,15 @@ struct ReplaySubjectTests {
     let slow = subject.record(demand: .max(1))
     let fast = subject.record()
     for value in 1...5 { subject.send(value) }
-    #expect(slow.values == [1])
+    expectEqual(slow.values, [1])
     slow.request(.max(1))
     subject.send(6)
     slow.request(.unlimited)
-    #expect(slow.values == [1, 4, 5, 6])
-    #expect(fast.values == [1, 2, 3, 4, 5, 6])
+    expectEqual(slow.values, [1, 4, 5, 6])
+    expectEqual(fast.values, [1, 2, 3, 4, 5, 6])
     let reports = drops.reports.filter { $0.site?.line == 1001 }
-    #expect(reports.map(\.count) == [1, 1])
-    #expect(reports.allSatisfy { $0.operatorName == "ReplaySubject" && $0.reason == .overflow })
+    expectEqual(reports.map(\.count), [1, 1])
+    expect(reports.allSatisfy { $0.operatorName == "ReplaySubject" && $0.reason == .overflow })
   }
 
   @Test("Without a buffer it is a PassthroughSubject; without a limit it replays everything")
@@ -85,11 +85,11 @@ struct ReplaySubjectTests {
     }
     let late = none.record()
     none.send(101)
-    #expect(early.values == Array(1...101))
-    #expect(late.values == [101])
-    #expect(none.bufferedValues == [])
-    #expect(all.record().values == Array(1...100))
-    #expect(all.bufferedValues == Array(1...100))
+    expectEqual(early.values, Array(1...101))
+    expectEqual(late.values, [101])
+    expectEqual(none.bufferedValues, [])
+    expectEqual(all.record().values, Array(1...100))
+    expectEqual(all.bufferedValues, Array(1...100))
   }
 
   @Test("A negative size traps")
@@ -107,9 +107,9 @@ struct ReplaySubjectTests {
       if value == 1 { subject.send(4) }
       return .none
     }
-    #expect(first.values == [1, 2, 3, 4])
-    #expect(second.values == [1, 2, 3, 4])
-    #expect(subject.bufferedValues == [2, 3, 4])
+    expectEqual(first.values, [1, 2, 3, 4])
+    expectEqual(second.values, [1, 2, 3, 4])
+    expectEqual(subject.bufferedValues, [2, 3, 4])
   }
 
   @Test("What is sent from inside a delivery reaches all in one order, and is in the log at once")
@@ -124,7 +124,7 @@ struct ReplaySubjectTests {
         subject.send(3)
         subject.send(completion: .finished)
         subject.send(4)
-        #expect(subject.bufferedValues == [2, 3])
+        expectEqual(subject.bufferedValues, [2, 3])
         joined.value = subject.record()
       }
       return .none
@@ -134,36 +134,36 @@ struct ReplaySubjectTests {
       return .none
     }
     subject.send(1)
-    #expect(log.value == ["A1", "B1", "A2", "B2", "A3", "B3"])
-    #expect(joined.value?.values == [2, 3])
-    #expect(first.isFinished && second.isFinished)
-    #expect(joined.value?.isFinished == true)
+    expectEqual(log.value, ["A1", "B1", "A2", "B2", "A3", "B3"])
+    expectEqual(joined.value?.values, [2, 3])
+    expect(first.isFinished && second.isFinished)
+    expectEqual(joined.value?.isFinished, true)
   }
 
-  @Test("100,000 values, each sent from inside the delivery of the one before, do not grow the stack")
+  @Test("Very many values, each sent from inside the delivery of the one before, do not grow the stack")
   func reentrantSendsDoNotGrowStack() {
     let subject = ReplaySubject<Int, Never>(maxBufferSize: 1)
     let last = Box(0)
     let cancellable = subject.sink { value in
       last.value = value
-      if value < 100_000 { subject.send(value + 1) }
+      if value < manyTimes { subject.send(value + 1) }
     }
     subject.send(1)
-    #expect(last.value == 100_000)
+    expectEqual(last.value, manyTimes)
     cancellable.cancel()
   }
 
-  @Test("A replay of 100,000 values, each requested in the delivery of the one before, does not grow the stack")
+  @Test("A replay of very many values, each requested in the delivery of the one before, does not grow the stack")
   func reentrantRequests() {
     let subject = ReplaySubject<Int, Never>(maxBufferSize: .max)
-    for value in 1...100_000 { subject.send(value) }
+    for value in 1...manyTimes { subject.send(value) }
     let counter = CountingSubscriber<Int, Never> { _, subscription in
       subscription.request(.max(1))
       return .none
     }
     subject.subscribe(counter)
     counter.request(.max(1))
-    #expect(counter.valueCount == 100_000)
+    expectEqual(counter.valueCount, manyTimes)
     counter.cancel()
   }
 
@@ -178,9 +178,9 @@ struct ReplaySubjectTests {
     }
     subject.subscribe(recorder)
     subject.send(6)
-    #expect(recorder.values == [1, 2, 3, 4, 5, 6])
-    #expect(recorder.overlaps == 0)
-    #expect(subject.bufferedValues == [6])
+    expectEqual(recorder.values, [1, 2, 3, 4, 5, 6])
+    expectEqual(recorder.overlaps, 0)
+    expectEqual(subject.bufferedValues, [6])
   }
 
   @Test("A cancel in the handover, or in a delivery, ends the stream")
@@ -198,8 +198,8 @@ struct ReplaySubjectTests {
     leaving.onSubscription = { subscription.value = $0 }
     subject.subscribe(leaving)
     subject.send(4)
-    #expect(refusing.values == [])
-    #expect(leaving.values == [1, 2])
+    expectEqual(refusing.values, [])
+    expectEqual(leaving.values, [1, 2])
   }
 
   @Test("An upstream is asked for everything, and cancelled at the end")
@@ -207,14 +207,14 @@ struct ReplaySubjectTests {
     let subject = ReplaySubject<Int, TestError>(maxBufferSize: 1)
     let upstream = ScriptedPublisher<Int, TestError>()
     let connection = upstream.subscribe(subject)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(1)
-    #expect(subject.bufferedValues == [1])
+    expectEqual(subject.bufferedValues, [1])
     subject.send(completion: .finished)
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
     let late = ScriptedPublisher<Int, TestError>()
     let lateConnection = late.subscribe(subject)
-    #expect(late.cancelCount == 1)
+    expectEqual(late.cancelCount, 1)
     withExtendedLifetime((connection, lateConnection)) {}
   }
 
@@ -223,6 +223,6 @@ struct ReplaySubjectTests {
     let subject = ReplaySubject<Int, TestError>(maxBufferSize: 1)
     let upstream = ScriptedPublisher<Int, TestError>()
     for _ in 0..<100 { upstream.subscribe(subject).cancel() }
-    #expect(upstream.livingSubscriptionCount == 0)
+    expectEqual(upstream.livingSubscriptionCount, 0)
   }
 }

@@ -19,16 +19,16 @@ struct ReplayThreadTests {
     }
     subject.send(completion: .finished)
     let all = always.values
-    #expect(all.sorted() == Array(0..<80_000))
+    expectEqual(all.sorted(), Array(0..<80_000))
     for thread in 0..<8 {
-      #expect(all.filter { $0 / 10_000 == thread } == Array(thread * 10_000..<(thread + 1) * 10_000))
+      expectEqual(all.filter { $0 / 10_000 == thread }, Array(thread * 10_000..<(thread + 1) * 10_000))
     }
     // Of each suffix, the digest.
     var digests = [0]
     for value in all.reversed() { digests.append(digests[digests.count - 1] &* Digest.factor &+ value &+ 1) }
     for subscriber in joining {
-      #expect(subscriber.isFinished)
-      #expect(subscriber.count <= all.count && subscriber.digest == digests[subscriber.count])
+      expect(subscriber.isFinished)
+      expect(subscriber.count <= all.count && subscriber.digest == digests[subscriber.count])
     }
   }
 
@@ -72,16 +72,16 @@ struct ReplayThreadTests {
     }
     subject.send(completion: .finished)
     for recorder in recorders {
-      #expect(recorder.values.count <= 2_000)
+      expect(recorder.values.count <= 2_000)
       for thread in 0..<2 {
         let own = recorder.values.filter { $0 % 2 == thread }
-        #expect(zip(own, own.dropFirst()).allSatisfy { $0 < $1 })
+        expect(zip(own, own.dropFirst()).allSatisfy { $0 < $1 })
       }
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.overlaps, 0)
       recorder.request(.max(4))
-      #expect(recorder.isFinished || recorder.values.count < 2_004)
+      expect(recorder.isFinished || recorder.values.count < 2_004)
       recorder.request(.unlimited)
-      #expect(recorder.isFinished)
+      expect(recorder.isFinished)
     }
   }
 
@@ -95,7 +95,7 @@ struct ReplayThreadTests {
         subject.send(completion: thread.isMultiple(of: 2) ? .finished : .failure(TestError()))
         subject.send(-1)
       }
-      #expect(recorder.completions.count == 1)
+      expectEqual(recorder.completions.count, 1)
       if case .value = recorder.events.last { Issue.record("A value came after the completion.") }
     }
   }

@@ -11,11 +11,11 @@ struct TrySendTests {
   @Test("A subscriber without demand loses the value of a subject that holds none")
   func counts() {
     let subject = PassthroughSubject<Int, Never>()
-    #expect(subject.trySend(0) == SendReport())
+    expectEqual(subject.trySend(0), SendReport())
     let recorders = [.none, .max(1), .unlimited].map { subject.record(demand: $0) }
-    #expect(subject.trySend(1) == SendReport(delivered: 2, dropped: 1))
-    #expect(subject.trySend(2) == SendReport(delivered: 1, dropped: 2))
-    #expect(recorders.map(\.values) == [[], [1], [1, 2]])
+    expectEqual(subject.trySend(1), SendReport(delivered: 2, dropped: 1))
+    expectEqual(subject.trySend(2), SendReport(delivered: 1, dropped: 2))
+    expectEqual(recorders.map(\.values), [[], [1], [1, 2]])
   }
 
   // Case XA-006
@@ -27,10 +27,10 @@ struct TrySendTests {
     let recorders = [passing.record(), holding.record()]
     passing.send(completion: completion)
     holding.send(completion: completion)
-    #expect(passing.trySend(1) == SendReport(isEnded: true))
-    #expect(holding.trySend(1) == SendReport(isEnded: true))
-    #expect(holding.value == 0)
-    #expect(recorders.map(\.values) == [[], [0]])
+    expectEqual(passing.trySend(1), SendReport(isEnded: true))
+    expectEqual(holding.trySend(1), SendReport(isEnded: true))
+    expectEqual(holding.value, 0)
+    expectEqual(recorders.map(\.values), [[], [0]])
   }
 
   // Case XA-007
@@ -45,10 +45,10 @@ struct TrySendTests {
     }
     subject.subscribe(recorder)
     let others = [subject.record(), subject.record(demand: .none)]
-    #expect(subject.trySend(1) == SendReport(delivered: 2, dropped: 1))
-    #expect(reports.value == [SendReport(buffered: 3)])
-    #expect(recorder.values == [1, 2])
-    #expect(others.map(\.values) == [[1, 2], []])
+    expectEqual(subject.trySend(1), SendReport(delivered: 2, dropped: 1))
+    expectEqual(reports.value, [SendReport(buffered: 3)])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(others.map(\.values), [[1, 2], []])
   }
 
   @Test("Inside a delivery, subscribers that are to join count, and those that are to leave do not")
@@ -69,8 +69,8 @@ struct TrySendTests {
     // Joins and leaves outside a delivery.
     subject.sink { _ in }.cancel()
     subject.send(1)
-    #expect(reports.value == [SendReport(buffered: 4), SendReport(buffered: 3)])
-    #expect(subject.trySend(4) == SendReport(delivered: 3))
+    expectEqual(reports.value, [SendReport(buffered: 4), SendReport(buffered: 3)])
+    expectEqual(subject.trySend(4), SendReport(delivered: 3))
   }
 
   @Test("A subject that holds its value owes the newest to a subscriber without demand")
@@ -78,12 +78,12 @@ struct TrySendTests {
     let subject = CurrentValueSubject<Int, Never>(0)
     let fast = subject.record()
     let slow = subject.record(demand: .max(1))
-    #expect(subject.trySend(1) == SendReport(delivered: 1, buffered: 1))
-    #expect(subject.trySend(2) == SendReport(delivered: 1, buffered: 1))
-    #expect(subject.value == 2)
+    expectEqual(subject.trySend(1), SendReport(delivered: 1, buffered: 1))
+    expectEqual(subject.trySend(2), SendReport(delivered: 1, buffered: 1))
+    expectEqual(subject.value, 2)
     slow.request(.max(1))
-    #expect(slow.values == [0, 2])
-    #expect(fast.values == [0, 1, 2])
+    expectEqual(slow.values, [0, 2])
+    expectEqual(fast.values, [0, 1, 2])
   }
 
   @Test("A value that is sent while a subscription is handed over waits, once a value has been requested")
@@ -97,8 +97,8 @@ struct TrySendTests {
       reports.update { $0.append(subject.trySend(2)) }
     }
     subject.subscribe(recorder)
-    #expect(reports.value == [SendReport(dropped: 1), SendReport(buffered: 1)])
-    #expect(recorder.values == [2])
+    expectEqual(reports.value, [SendReport(dropped: 1), SendReport(buffered: 1)])
+    expectEqual(recorder.values, [2])
   }
 
   @Test("A cancelled subscriber does not count, nor one that cancels as it gets the value before another's")
@@ -107,9 +107,9 @@ struct TrySendTests {
     let second = Box<AnyCancellable?>(nil)
     let first = subject.sink { if $0 == 1 { second.value?.cancel() } }
     second.update { $0 = subject.sink { _ in } }
-    #expect(subject.trySend(1) == SendReport(delivered: 1))
+    expectEqual(subject.trySend(1), SendReport(delivered: 1))
     first.cancel()
-    #expect(subject.trySend(2) == SendReport())
+    expectEqual(subject.trySend(2), SendReport())
   }
 
   @Test("A value that is replaced is released outside the lock, and the new one is held")
@@ -129,7 +129,7 @@ struct TrySendTests {
       })
     holder.update { $0 = subject }
     subject.trySend(nil)
-    #expect(released.value == 1)
+    expectEqual(released.value, 1)
     holder.update { $0 = nil }
   }
 
@@ -141,10 +141,10 @@ struct TrySendTests {
     broadcaster.subscribe(recorder)
     for value in 0..<3 { broadcaster.send(value) }
     let expected = DropReport(operatorName: "SubjectOfTrySendTests", reason: .beyondDemand)
-    #expect(drops.reports.filter { $0.operatorName == expected.operatorName } == [expected, expected])
+    expectEqual(drops.reports.filter { $0.operatorName == expected.operatorName }, [expected, expected])
     drops.stop()
     broadcaster.send(3)
-    #expect(drops.reports.filter { $0.operatorName == expected.operatorName }.count == 2)
+    expectEqual(drops.reports.filter { $0.operatorName == expected.operatorName }.count, 2)
   }
 
   @Test("What several threads send is counted once for each subscriber")
@@ -158,7 +158,7 @@ struct TrySendTests {
         counted.update { $0 += report.delivered + report.buffered }
       }
     }
-    #expect(counted.value == 3 * 4000)
-    #expect(recorders.allSatisfy { $0.values.count == 4000 })
+    expectEqual(counted.value, 3 * 4000)
+    expect(recorders.allSatisfy { $0.values.count == 4000 })
   }
 }

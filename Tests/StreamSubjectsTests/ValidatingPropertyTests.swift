@@ -20,11 +20,12 @@ struct ValidatingPropertyTests {
     var values = [property.value]
     for proposed in [1, -1, 2] {
       let result = property.set(proposed)
-      #expect(property.result.value == result)
+      expectEqual(property.result.value, result)
       values.append(property.value)
     }
-    #expect(values == [0, 1, 1, 2])
-    #expect(recorder.values == [.valid(0), .valid(1), .invalid(proposed: -1, error: TestError("negative")), .valid(2)])
+    expectEqual(values, [0, 1, 1, 2])
+    expectEqual(
+      recorder.values, [.valid(0), .valid(1), .invalid(proposed: -1, error: TestError("negative")), .valid(2)])
   }
 
   // Case XA-310.
@@ -32,12 +33,12 @@ struct ValidatingPropertyTests {
   func coerced() {
     let property = Validating(0, Self.decide)
     let result = property.set(200)
-    #expect(result == .coerced(replacement: 100, proposed: 200, error: TestError("large")))
-    #expect(property.value == 100)
-    #expect(property.result.value == result)
+    expectEqual(result, .coerced(replacement: 100, proposed: 200, error: TestError("large")))
+    expectEqual(property.value, 100)
+    expectEqual(property.result.value, result)
     let silent = ValidatingProperty<String, TestError>("") { .coerced($0.uppercased(), nil) }
-    #expect(silent.set("a") == .coerced(replacement: "A", proposed: "a", error: nil))
-    #expect(silent.value == "A")
+    expectEqual(silent.set("a"), .coerced(replacement: "A", proposed: "a", error: nil))
+    expectEqual(silent.value, "A")
   }
 
   // Case XA-311.
@@ -50,14 +51,15 @@ struct ValidatingPropertyTests {
     property.set(5)
     let recorder = property.result.record()
     limit.accept(3)
-    #expect(property.result.value == .invalid(proposed: 5, error: TestError("above 3")))
-    #expect(property.value == 5)
-    #expect(property.set(4) == .invalid(proposed: 4, error: TestError("above 3")))
-    #expect(property.value == 5)
+    expectEqual(property.result.value, .invalid(proposed: 5, error: TestError("above 3")))
+    expectEqual(property.value, 5)
+    expectEqual(property.set(4), .invalid(proposed: 4, error: TestError("above 3")))
+    expectEqual(property.value, 5)
     limit.accept(4)
-    #expect(property.value == 4)
-    #expect(
-      recorder.values == [
+    expectEqual(property.value, 4)
+    expectEqual(
+      recorder.values,
+      [
         .valid(5), .invalid(proposed: 5, error: TestError("above 3")),
         .invalid(proposed: 4, error: TestError("above 3")),
         .valid(4),
@@ -67,11 +69,11 @@ struct ValidatingPropertyTests {
   @Test("An invalid initial value is the value, with that result; a coerced one is replaced")
   func initial() {
     let invalid = Validating(-1, Self.decide)
-    #expect(invalid.value == -1)
-    #expect(invalid.result.value == .invalid(proposed: -1, error: TestError("negative")))
+    expectEqual(invalid.value, -1)
+    expectEqual(invalid.result.value, .invalid(proposed: -1, error: TestError("negative")))
     let coerced = Validating(200, Self.decide)
-    #expect(coerced.value == 100)
-    #expect(coerced.result.value == .coerced(replacement: 100, proposed: 200, error: TestError("large")))
+    expectEqual(coerced.value, 100)
+    expectEqual(coerced.result.value, .coerced(replacement: 100, proposed: 200, error: TestError("large")))
   }
 
   @Test("The release finishes the subscribers of the result, and cancels the subscription to the other property")
@@ -90,12 +92,12 @@ struct ValidatingPropertyTests {
     let result = property?.result
     let recorder = result?.record()
     upstream.send(1)
-    #expect(recorder?.values == [.valid(0), .valid(0)])
+    expectEqual(recorder?.values, [.valid(0), .valid(0)])
     property = nil
-    #expect(recorder?.isFinished == true)
-    #expect(upstream.livingSubscriptionCount == 0)
-    #expect(token == nil)
-    #expect(result?.value == .valid(0))
+    expectEqual(recorder?.isFinished, true)
+    expectEqual(upstream.livingSubscriptionCount, 0)
+    expect(token == nil)
+    expectEqual(result?.value, .valid(0))
   }
 
   @Test("When the other property has finished, proposals are validated with its last value")
@@ -104,8 +106,8 @@ struct ValidatingPropertyTests {
     guard let other = limit.value?.property else { return }
     let property = Validating(0, against: other) { $0 <= $1 ? .valid : .invalid(TestError()) }
     limit.value = nil
-    #expect(property.set(11) == .invalid(proposed: 11, error: TestError()))
-    #expect(property.set(9) == .valid(9))
+    expectEqual(property.set(11), .invalid(proposed: 11, error: TestError()))
+    expectEqual(property.set(9), .valid(9))
   }
 
   @Test("A proposal from inside the closure, and one from inside a delivery, take their turn")
@@ -122,9 +124,9 @@ struct ValidatingPropertyTests {
       return .none
     }
     property.value?.set(1)
-    #expect(recorder?.values == [.valid(0), .valid(7), .valid(1), .valid(8)])
-    #expect(property.value?.value == 8)
-    #expect(runs.value == 5)
+    expectEqual(recorder?.values, [.valid(0), .valid(7), .valid(1), .valid(8)])
+    expectEqual(property.value?.value, 8)
+    expectEqual(runs.value, 5)
     property.value = nil
   }
 
@@ -141,11 +143,11 @@ struct ValidatingPropertyTests {
         }
       }
       let last = property.result.value
-      #expect(recorder.values.last == last)
-      #expect(recorder.overlaps == 0)
-      if case .valid(let value) = last { #expect(value <= 801 && property.value == value) }
+      expectEqual(recorder.values.last, last)
+      expectEqual(recorder.overlaps, 0)
+      if case .valid(let value) = last { expect(value <= 801 && property.value == value) }
       // Those of three threads, those of the other, and the first.
-      #expect(recorder.values.count == 801)
+      expectEqual(recorder.values.count, 801)
     }
   }
 
@@ -154,9 +156,9 @@ struct ValidatingPropertyTests {
     let property = Validating(0, Self.decide)
     let recorder = property.result.record(demand: .max(1))
     for value in [1, 2, -1] { property.set(value) }
-    #expect(recorder.values == [.valid(0)])
+    expectEqual(recorder.values, [.valid(0)])
     recorder.request(.max(1))
-    #expect(recorder.values.last == .invalid(proposed: -1, error: TestError("negative")))
-    #expect(recorder.values.count == 2)
+    expectEqual(recorder.values.last, .invalid(proposed: -1, error: TestError("negative")))
+    expectEqual(recorder.values.count, 2)
   }
 }

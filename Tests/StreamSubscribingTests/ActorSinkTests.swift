@@ -52,7 +52,7 @@ struct SinkOnActorTests {
     let subject = PassthroughSubject<Int, Never>()
     let sink = subject.sink(on: MainActor.shared) { _, value in values.update { $0.append(value) } }
     subject.send(1)
-    #expect(values.value == [1])
+    expectEqual(values.value, [1])
     sink.cancel()
   }
 
@@ -66,7 +66,7 @@ struct SinkOnActorTests {
     concurrently(1) { _ in for value in 0..<100 { subject.send(value) } }
     sink.cancel()
     await letOthersRun()
-    #expect(values.value == [])
+    expectEqual(values.value, [])
   }
 
   // Case XA-351.
@@ -78,13 +78,13 @@ struct SinkOnActorTests {
     let sink = upstream.sink(on: MainActor.shared, maxPending: 1) { _, value in
       values.update { $0.append(value) }
     }
-    #expect(upstream.requests == [.demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(1))])
     concurrently(1) { _ in upstream.send(1) }
-    #expect(upstream.requests == [.demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(1))])
     while values.value.isEmpty { await Task.yield() }
-    #expect(upstream.requests == [.demand(.max(1)), .demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(1)), .demand(.max(1))])
     sink.cancel()
-    #expect(upstream.isCancelled)
+    expect(upstream.isCancelled)
   }
 
   @Test("The actor is not retained; upstream is cancelled by a value after its release")
@@ -97,10 +97,10 @@ struct SinkOnActorTests {
       released = store
       sink = upstream.sink(on: store) { store, value in store.add(value) }
     }
-    #expect(released == nil)
-    #expect(!upstream.isCancelled)
+    expect(released == nil)
+    expect(!upstream.isCancelled)
     upstream.send(1)
-    #expect(upstream.isCancelled)
+    expect(upstream.isCancelled)
     withExtendedLifetime(sink) {}
   }
 
@@ -119,15 +119,15 @@ struct SinkOnActorTests {
     let upstream = ScriptedPublisher<Int, Never>()
     var values: [Int] = []
     let sink = upstream.sink(maxDemand: .max(2)) { values.append($0) }
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     // At once: by the result of the delivery.
-    #expect(upstream.send(1) == .max(1))
-    #expect(values == [1])
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.send(1), .max(1))
+    expectEqual(values, [1])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     concurrently(1) { _ in upstream.send(2) }
-    #expect(upstream.requests.count == 1)
+    expectEqual(upstream.requests.count, 1)
     while values.count < 2 { await Task.yield() }
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.max(1))])
     sink.cancel()
   }
 
@@ -158,7 +158,7 @@ struct SinkOnActorTests {
           while demand > 0, sent < 10_000 {
             demand -= 1
             sent += 1
-            #expect(depth == 1)
+            expectEqual(depth, 1)
             demand += subscriber.receive(sent)
           }
         }
@@ -168,7 +168,7 @@ struct SinkOnActorTests {
     }
     var sum = 0
     let sink = Counting().sink(maxDemand: .max(1)) { sum += $0 }
-    #expect(sum == 50_005_000)
+    expectEqual(sum, 50_005_000)
     sink.cancel()
   }
 
@@ -183,10 +183,10 @@ struct SinkOnActorTests {
       log.append("\($0)")
     }
     concurrently(1) { _ in for value in 1...2 { upstream.send(value) } }
-    #expect(log == [])
-    #expect(upstream.isCancelled)
+    expectEqual(log, [])
+    expect(upstream.isCancelled)
     while log.count < 3 { await Task.yield() }
-    #expect(log == ["1", "2", "finished"])
+    expectEqual(log, ["1", "2", "finished"])
     withExtendedLifetime(sink) {}
   }
 
@@ -199,7 +199,7 @@ struct SinkOnActorTests {
     concurrently(1) { _ in subject.send(1) }
     if isCancelled { cancellable.cancel() }
     await letOthersRun()
-    #expect(results == (isCancelled ? [] : [1]))
+    expectEqual(results, (isCancelled ? [] : [1]))
   }
 
   @Test("assign and invoke, which do not retain their object, run on the actor")
@@ -223,12 +223,12 @@ struct SinkOnActorTests {
       subject.assign(to: \.value, onWeak: model), subject.assign(to: \.value, onUnowned: model),
     ]
     concurrently(1) { _ in subject.send(3) }
-    #expect(model.value == 0)
-    #expect(model.taken.isEmpty)
+    expectEqual(model.value, 0)
+    expect(model.taken.isEmpty)
     await letOthersRun()
     while model.value != 3 || model.taken.count < 3 { await Task.yield() }
-    #expect(model.taken == [3, 3, 3])
-    #expect(model.strays == 0)
+    expectEqual(model.taken, [3, 3, 3])
+    expectEqual(model.strays, 0)
     withExtendedLifetime(sinks) {}
   }
 }
@@ -255,7 +255,7 @@ struct FunctionsOfActorTests {
 
   @Test("A function of an isolated actor is as long as one of an actor, and gets the actor, the value and its captures")
   func isolatedParameter() async {
-    #expect(MemoryLayout<Isolated>.size == MemoryLayout<Plain>.size)
+    expectEqual(MemoryLayout<Isolated>.size, MemoryLayout<Plain>.size)
     let store = Store()
     let prefix = String(repeating: "captured ", count: 3)
     let function = Just<String>.plainFunction({ store, text in store.add(prefix + text) }, of: store)
@@ -273,6 +273,6 @@ struct FunctionsOfActorTests {
     }
     let function = Just<String>.plainFunction(body, of: MainActor.shared)
     function("a")
-    #expect(log.value == ["true a"])
+    expectEqual(log.value, ["true a"])
   }
 }

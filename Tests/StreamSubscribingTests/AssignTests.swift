@@ -34,13 +34,13 @@ struct AssignTests {
     let meter = Meter()
     let upstream = ScriptedPublisher<Int, Never>()
     let cancellable = assign(upstream, to: meter, hold)
-    for value in 1...3 { #expect(upstream.send(value) == .none) }
-    #expect(meter.levels.value == [1, 2, 3])
-    #expect(upstream.requests == [.demand(.unlimited)])
+    for value in 1...3 { expectEqual(upstream.send(value), .none) }
+    expectEqual(meter.levels.value, [1, 2, 3])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     cancellable.cancel()
     upstream.send(4)
-    #expect(meter.level == 3)
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(meter.level, 3)
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("The first value after the target's release cancels upstream and has no other effect")
@@ -54,14 +54,14 @@ struct AssignTests {
       cancellable = upstream.assign(to: \.level, onWeak: meter)
       upstream.send(1)
     }
-    #expect(end.value == 1)
-    #expect(!upstream.isCancelled, "No value has been sent since.")
+    expectEqual(end.value, 1)
+    expect(!upstream.isCancelled, "No value has been sent since.")
     for value in 2...4 { upstream.send(value) }
-    #expect(levels.value == [1])
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
-    #expect(upstream.livingSubscriptionCount == 0)
+    expectEqual(levels.value, [1])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
+    expectEqual(upstream.livingSubscriptionCount, 0)
     cancellable.cancel()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("A target may keep its subscription without a retain cycle, and is released", arguments: Hold.allCases)
@@ -74,9 +74,9 @@ struct AssignTests {
       meter.subscription = assign(subject, to: meter, hold)
       subject.send(1)
     }
-    #expect(end.value == 1)
+    expectEqual(end.value, 1)
     subject.send(2)
-    #expect(levels.value == [1])
+    expectEqual(levels.value, [1])
   }
 
   @Test("An unowned target that is released first does not cancel, and the next value traps")
@@ -85,7 +85,7 @@ struct AssignTests {
     var meter: Meter? = Meter()
     let cancellable = meter.map { upstream.assign(to: \.level, onUnowned: $0) }
     meter = nil
-    #expect(!upstream.isCancelled)
+    expect(!upstream.isCancelled)
     cancellable?.cancel()
     await #expect(processExitsWith: .failure) {
       let subject = PassthroughSubject<Int, Never>()
@@ -103,7 +103,7 @@ struct AssignTests {
     let meter = Meter()
     let cancellable = assign(upstream, to: meter, hold)
     upstream.sendSubscription()
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
     upstream.send(1)
     cancellable.cancel()
   }
@@ -117,8 +117,8 @@ struct AssignTests {
     upstream.send(completion: .finished)
     upstream.send(2)
     upstream.send(completion: .finished)
-    #expect(meter.level == 1)
-    #expect(!upstream.isCancelled)
+    expectEqual(meter.level, 1)
+    expect(!upstream.isCancelled)
     cancellable.cancel()
   }
 
@@ -136,9 +136,9 @@ struct AssignTests {
     let first = kept.value.map { subject.assign(to: \.level, onWeak: $0) }
     let second = subject.assign(to: \.level, onWeak: forwarder)
     subject.send(1)
-    #expect(end.value == 1)
+    expectEqual(end.value, 1)
     subject.send(2)
-    #expect(forwarder.level == 2)
+    expectEqual(forwarder.level, 2)
     first?.cancel()
     second.cancel()
   }

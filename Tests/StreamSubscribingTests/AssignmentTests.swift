@@ -29,12 +29,12 @@ struct AssignmentTests {
     let log = Box<[Int]>([])
     let (one, two) = (Meter(log), Label(log))
     let cancellable = upstream.assign(to: .weak(\.level, on: one), .unowned(\.number, on: two))
-    for value in 1...2 { #expect(upstream.send(value) == .none) }
-    #expect(log.value == [1, 1, 2, 2])
+    for value in 1...2 { expectEqual(upstream.send(value), .none) }
+    expectEqual(log.value, [1, 1, 2, 2])
     upstream.send(completion: .finished)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     cancellable.cancel()
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
   }
 
   // Cases XA-335, XA-336.
@@ -47,15 +47,15 @@ struct AssignmentTests {
     upstream.send(1)
     one = nil
     upstream.send(2)
-    #expect(levels.value == [1])
-    #expect(numbers.value == [1, 2])
+    expectEqual(levels.value, [1])
+    expectEqual(numbers.value, [1, 2])
     two = nil
-    #expect(!upstream.isCancelled, "No value has been sent since.")
+    expect(!upstream.isCancelled, "No value has been sent since.")
     for value in 4...5 { upstream.send(value) }
-    #expect(numbers.value == [1, 2])
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(numbers.value, [1, 2])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
     cancellable.cancel()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("An object that is held strongly lives until the end, and keeps the stream open")
@@ -70,12 +70,12 @@ struct AssignmentTests {
       kept = two
     }
     upstream.send(1)
-    #expect(numbers.value == [1])
-    #expect(kept != nil)
+    expectEqual(numbers.value, [1])
+    expect(kept != nil)
     cancellable.cancel()
-    #expect(kept == nil)
+    expect(kept == nil)
     upstream.send(2)
-    #expect(numbers.value == [1])
+    expectEqual(numbers.value, [1])
   }
 
   @Test("The end releases an object that is held strongly")
@@ -89,7 +89,7 @@ struct AssignmentTests {
       kept = label
     }
     upstream.send(completion: .finished)
-    #expect(kept == nil)
+    expect(kept == nil)
     cancellable.cancel()
   }
 
@@ -120,15 +120,15 @@ struct AssignmentTests {
         upstream.assign(
           to: \.level, on: one, and: \.number, on: two, and: \.level, on: three, ownership: ownership))
       upstream.send(5)
-      #expect(one.levels.value == [5, 5])
-      #expect(two.numbers.value == [5, 5])
-      #expect(three.levels.value == [5])
+      expectEqual(one.levels.value, [5, 5])
+      expectEqual(two.numbers.value, [5, 5])
+      expectEqual(three.levels.value, [5])
       kept = three
     }
-    #expect((kept != nil) == (ownership == .strong))
+    expectEqual((kept != nil), (ownership == .strong))
     cancellables = []
-    #expect(kept == nil)
-    #expect(upstream.cancelCount == 2)
+    expect(kept == nil)
+    expectEqual(upstream.cancelCount, 2)
   }
 
   @Test("A cancel inside a property's observer prevents later values, and an object may keep the cancellable")
@@ -141,9 +141,9 @@ struct AssignmentTests {
     once.cancellable = upstream.assign(to: .weak(\.level, on: once), .weak(\.level, on: meter))
     upstream.send(1)
     upstream.send(2)
-    #expect(once.level == 1)
-    #expect(meter.levels.value == [1])
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(once.level, 1)
+    expectEqual(meter.levels.value, [1])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("On the main actor the properties are set there: at once, if the value is sent there")
@@ -152,11 +152,11 @@ struct AssignmentTests {
     let (subject, one, two) = (PassthroughSubject<Int, Never>(), Meter(), Label())
     let cancellable = subject.assign(to: .weak(\.level, on: one), .weak(\.number, on: two))
     subject.send(1)
-    #expect(one.level == 1 && two.number == 1)
+    expect(one.level == 1 && two.number == 1)
     concurrently(1) { _ in subject.send(2) }
-    #expect(one.level == 1)
+    expectEqual(one.level, 1)
     while two.number == 1 { await Task.yield() }
-    #expect(one.levels.value == [1, 2])
+    expectEqual(one.levels.value, [1, 2])
     cancellable.cancel()
   }
 }

@@ -17,12 +17,12 @@ struct CancellableBagTests {
   func leaves(ending: Ending) {
     let (bag, subject, signals) = (CancellableBag(), PassthroughSubject<Int, TestError>(), Signals())
     subject.sink(in: bag, receiveCompletion: signals.completion, receiveValue: signals.value)
-    #expect(bag.count == 1)
+    expectEqual(bag.count, 1)
     subject.send(1)
-    #expect(bag.count == 1)
+    expectEqual(bag.count, 1)
     subject.send(completion: ending == .finish ? .finished : .failure(TestError("end")))
-    #expect(bag.count == 0)
-    #expect(signals.all == ["1", ending == .finish ? "finished" : "\(TestError("end"))"])
+    expectEqual(bag.count, 0)
+    expectEqual(signals.all, ["1", ending == .finish ? "finished" : "\(TestError("end"))"])
   }
 
   // Case XA-338.
@@ -30,16 +30,16 @@ struct CancellableBagTests {
   func shortStreams() {
     let (bag, token) = (CancellableBag(), WeakTokens())
     for _ in 0..<manyTimes { Just(1).sink(in: bag) { _ in } }
-    #expect(bag.count == 0)
+    expectEqual(bag.count, 0)
     for index in 0..<manyTimes {
       let subject = PassthroughSubject<Int, Never>()
       let closure = token.make(ifNeeded: index < 10)
       subject.sink(in: bag) { value in _ = closure?.pass(value) }
-      #expect(bag.count == 1)
+      expectEqual(bag.count, 1)
       subject.send(completion: .finished)
     }
-    #expect(bag.count == 0)
-    #expect(token.living == 0)
+    expectEqual(bag.count, 0)
+    expectEqual(token.living, 0)
   }
 
   // Case XA-339.
@@ -55,9 +55,9 @@ struct CancellableBagTests {
     }
     upstream.send(1)
     upstream.send(2)
-    #expect(values.value == [1])
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
-    #expect(upstream.livingSubscriptionCount == 0)
+    expectEqual(values.value, [1])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
+    expectEqual(upstream.livingSubscriptionCount, 0)
   }
 
   // Case XA-340.
@@ -72,10 +72,10 @@ struct CancellableBagTests {
     let upstream = ScriptedPublisher<Int, Never>()
     upstream.sink(in: bag) { _ in values.increment() }
     upstream.send(1)
-    #expect(cancels.value == 3)
-    #expect(upstream.isCancelled)
-    #expect(values.value == 0)
-    #expect(bag.count == 0)
+    expectEqual(cancels.value, 3)
+    expect(upstream.isCancelled)
+    expectEqual(values.value, 0)
+    expectEqual(bag.count, 0)
   }
 
   @Test("The bag's cancel reaches all that is in it, the newest last, and empties it")
@@ -91,11 +91,11 @@ struct CancellableBagTests {
     }
     let upstream = ScriptedPublisher<Int, Never>()
     upstream.sink(in: bag) { _ in }
-    #expect(bag.count == 4)
+    expectEqual(bag.count, 4)
     bag.cancel()
-    #expect(bag.count == 0)
-    #expect(log.value == [1, 2, 3])
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(bag.count, 0)
+    expectEqual(log.value, [1, 2, 3])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("assign(to:on:in:) sets the property, leaves at the end, and releases the object")
@@ -106,15 +106,15 @@ struct CancellableBagTests {
       let meter = Meter()
       upstream.assign(to: \.level, on: meter, in: bag)
       target = meter
-      #expect(bag.count == 1)
+      expectEqual(bag.count, 1)
       upstream.send(5)
-      #expect(meter.level == 5)
+      expectEqual(meter.level, 5)
     }
-    #expect(target != nil)
+    expect(target != nil)
     upstream.send(completion: .finished)
-    #expect(target == nil)
-    #expect(bag.count == 0)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expect(target == nil)
+    expectEqual(bag.count, 0)
+    expectEqual(upstream.requests, [.demand(.unlimited)])
   }
 
   @Test("The release of the bag releases the closures of streams that have not ended, and their bag")
@@ -128,9 +128,9 @@ struct CancellableBagTests {
       upstream.assign(to: \.level, on: Meter(), in: short)
       (bag, token) = (short, closure)
     }
-    #expect(bag == nil)
-    #expect(token == nil)
-    #expect(upstream.cancelCount == 2)
+    expect(bag == nil)
+    expect(token == nil)
+    expectEqual(upstream.cancelCount, 2)
   }
 
   @Test("Closures on the main actor run there, and the subscription leaves the bag after the completion there")
@@ -142,16 +142,16 @@ struct CancellableBagTests {
     subject.sink(in: bag, receiveCompletion: { _ in isFinished = true }, receiveValue: { values.append($0) })
     subject.sink(in: bag) { values.append(10 * $0) }
     subject.assign(to: \.level, on: meter, in: bag)
-    #expect(bag.count == 3)
+    expectEqual(bag.count, 3)
     concurrently(1) { _ in
       subject.send(1)
       subject.send(completion: .finished)
     }
-    #expect(bag.count == 3, "What the actor has not taken can still be cancelled.")
+    expectEqual(bag.count, 3, "What the actor has not taken can still be cancelled.")
     while bag.count > 0 { await Task.yield() }
-    #expect(values.sorted() == [1, 10])
-    #expect(isFinished)
-    #expect(meter.level == 1)
+    expectEqual(values.sorted(), [1, 10])
+    expect(isFinished)
+    expectEqual(meter.level, 1)
   }
 
   @Test("A completion that belongs to an actor is passed there after the values, which belong to none")
@@ -165,10 +165,10 @@ struct CancellableBagTests {
       subject.send(1)
       subject.send(completion: .finished)
     }
-    #expect(values.value == [1])
-    #expect(!isFinished && bag.count == 1)
+    expectEqual(values.value, [1])
+    expect(!isFinished && bag.count == 1)
     while bag.count > 0 { await Task.yield() }
-    #expect(isFinished)
+    expect(isFinished)
   }
 
   @Test("The bag's cancel prevents what waits for the main actor")
@@ -180,7 +180,7 @@ struct CancellableBagTests {
     concurrently(1) { _ in subject.send(1) }
     bag.cancel()
     for _ in 0..<100 { await Task.yield() }
-    #expect(values == [])
+    expectEqual(values, [])
   }
 
   @Test("Streams that end on several threads, while others begin and the bag is cancelled, leave nothing in it")
@@ -189,12 +189,12 @@ struct CancellableBagTests {
     let subjects = (0..<500).map { _ in PassthroughSubject<Int, Never>() }
     race(over: subjects, { $0.sink(in: bag) { _ in } }, against: { $0.send(completion: .finished) })
     for subject in subjects { subject.send(completion: .finished) }
-    #expect(bag.count == 0)
+    expectEqual(bag.count, 0)
     let later = (0..<500).map { _ in ScriptedPublisher<Int, Never>() }
     concurrently(2) { thread in
       if thread == 0 { for publisher in later { publisher.sink(in: bag) { _ in } } } else { bag.cancel() }
     }
-    #expect(later.allSatisfy { $0.cancelCount == 1 })
+    expect(later.allSatisfy { $0.cancelCount == 1 })
   }
 }
 

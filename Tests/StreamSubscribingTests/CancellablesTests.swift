@@ -49,14 +49,14 @@ struct CancellablesTests {
     let (early, late) = (Counted(), Counted())
     let keeper = Keeper(kind)
     keeper.insert(early)
-    #expect(early.cancels.value == 0)
+    expectEqual(early.cancels.value, 0)
     keeper.cancellable.cancel()
     keeper.cancellable.cancel()
-    #expect(early.cancels.value == 1)
+    expectEqual(early.cancels.value, 1)
     let fresh = kind == .single ? Keeper(.single) : keeper
     fresh.cancellable.cancel()
     fresh.insert(late)
-    #expect(late.cancels.value == 1)
+    expectEqual(late.cancels.value, 1)
   }
 
   // Case XA-342.
@@ -65,7 +65,7 @@ struct CancellablesTests {
     // A meeting of two threads takes its time where others run.
     let pairs = (0..<repetitions(manyTimes / 10, full: 100_000)).map { _ in (SingleAssignmentCancellable(), Counted()) }
     TestSupport.race(over: pairs, { $0.0.set($0.1) }, against: { $0.0.cancel() })
-    #expect(pairs.allSatisfy { $0.1.cancels.value == 1 })
+    expect(pairs.allSatisfy { $0.1.cancels.value == 1 })
   }
 
   // Case XA-343.
@@ -76,9 +76,9 @@ struct CancellablesTests {
     let first = Counted { serial.replace(with: third) }
     serial.replace(with: first)
     serial.replace(with: second)
-    #expect([first, second, third].map(\.cancels.value) == [1, 1, 0])
+    expectEqual([first, second, third].map(\.cancels.value), [1, 1, 0])
     serial.cancel()
-    #expect([first, second, third].map(\.cancels.value) == [1, 1, 1])
+    expectEqual([first, second, third].map(\.cancels.value), [1, 1, 1])
   }
 
   @Test("Nothing takes the place of the one before, which is cancelled")
@@ -88,7 +88,7 @@ struct CancellablesTests {
     serial.replace(with: first)
     serial.replace(with: nil)
     serial.cancel()
-    #expect(first.cancels.value == 1)
+    expectEqual(first.cancels.value, 1)
   }
 
   @Test("The members of a composite are cancelled in the order in which they came in")
@@ -98,7 +98,7 @@ struct CancellablesTests {
     let composite = CompositeCancellable(members[0], members[1])
     for member in members.dropFirst(2) { composite.insert(member) }
     composite.cancel()
-    #expect(log.value == Array(0..<20))
+    expectEqual(log.value, Array(0..<20))
   }
 
   @Test("A member that is removed is released, not cancelled; a foreign or used token has no effect")
@@ -107,21 +107,21 @@ struct CancellablesTests {
     let (composite, other) = (CompositeCancellable(), CompositeCancellable())
     let token = composite.insert(one)
     let foreign = other.insert(two)
-    #expect(token != foreign)
+    expect(token != foreign)
     composite.remove(foreign)
     other.remove(token)
     composite.remove(token)
     composite.remove(token)
     composite.cancel()
     other.cancel()
-    #expect([one, two].map(\.cancels.value) == [0, 1])
+    expectEqual([one, two].map(\.cancels.value), [0, 1])
   }
 
   @Test("A release cancels, and a cancel releases", arguments: Keeper.Kind.allCases)
   fileprivate func releases(kind: Keeper.Kind) {
     let member = Counted()
     do { Keeper(kind).insert(member) }
-    #expect(member.cancels.value == 1)
+    expectEqual(member.cancels.value, 1)
     let keeper = Keeper(kind)
     weak var kept: Counted?
     do {
@@ -129,9 +129,9 @@ struct CancellablesTests {
       keeper.insert(short)
       kept = short
     }
-    #expect(kept != nil)
+    expect(kept != nil)
     keeper.cancellable.cancel()
-    #expect(kept == nil)
+    expect(kept == nil)
   }
 
   @Test("A member may cancel what keeps it, and so may its release", arguments: Keeper.Kind.allCases)
@@ -140,13 +140,13 @@ struct CancellablesTests {
     let member = Counted { keeper.cancellable.cancel() }
     keeper.insert(member)
     keeper.cancellable.cancel()
-    #expect(member.cancels.value == 1)
+    expectEqual(member.cancels.value, 1)
     let (composite, cancels) = (CompositeCancellable(), Counted())
     let token = composite.insert(AnyCancellable { composite.insert(cancels) })
     composite.remove(token)
-    #expect(cancels.cancels.value == 0)
+    expectEqual(cancels.cancels.value, 0)
     composite.cancel()
-    #expect(cancels.cancels.value == 1)
+    expectEqual(cancels.cancels.value, 1)
   }
 
   @Test("A second assignment traps, also after a cancel")
@@ -179,6 +179,6 @@ struct CancellablesTests {
         }
       }
     }
-    #expect((members + replaced).joined().allSatisfy { $0.cancels.value == 1 })
+    expect((members + replaced).joined().allSatisfy { $0.cancels.value == 1 })
   }
 }

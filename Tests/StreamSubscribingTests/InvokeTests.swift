@@ -43,7 +43,7 @@ struct InvokeTests {
   func callsMethod(hold: Hold) {
     let log = Log()
     let cancellable = invoke([1, 2, 3].publisher, on: log, hold)
-    #expect(log.values.value == [1, 2, 3])
+    expectEqual(log.values.value, [1, 2, 3])
     cancellable.cancel()
   }
 
@@ -51,7 +51,7 @@ struct InvokeTests {
   func callsMethodOfValue() {
     let signals = Signals()
     _ = [1, 2, 3].publisher.invoke(Prefix.write, on: Prefix(prefix: "p", signals: signals))
-    #expect(signals.all == ["p1", "p2", "p3"])
+    expectEqual(signals.all, ["p1", "p2", "p3"])
   }
 
   @Test("A method without parameters is called at each Void", arguments: Hold.allCases)
@@ -66,10 +66,10 @@ struct InvokeTests {
       }
     subject.send()
     subject.send()
-    #expect(log.flushes.value == 2)
+    expectEqual(log.flushes.value, 2)
     cancellable.cancel()
     subject.send()
-    #expect(log.flushes.value == 2)
+    expectEqual(log.flushes.value, 2)
   }
 
   @Test("Requests unlimited demand, and receives nothing after a cancel", arguments: Hold.allCases)
@@ -77,11 +77,11 @@ struct InvokeTests {
     let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
     let log = Log()
     let cancellable = invoke(upstream, on: log, hold)
-    #expect(upstream.send(1) == .none)
+    expectEqual(upstream.send(1), .none)
     cancellable.cancel()
     upstream.send(2)
-    #expect(log.values.value == [1])
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(log.values.value, [1])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("invoke(_:on:) retains its object until the end", arguments: [true, false])
@@ -90,9 +90,9 @@ struct InvokeTests {
     let end = Box(0)
     let cancellable = subject.invoke(Log.append, on: Log(end: end))
     subject.send(1)
-    #expect(end.value == 0)
+    expectEqual(end.value, 0)
     if finishes { subject.send(completion: .finished) } else { cancellable.cancel() }
-    #expect(end.value == 1)
+    expectEqual(end.value, 1)
     withExtendedLifetime(cancellable) {}
   }
 
@@ -101,11 +101,11 @@ struct InvokeTests {
     let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
     let end = Box(0)
     let cancellable = upstream.invoke(Log.append, onWeak: Log(end: end))
-    #expect(end.value == 1)
-    #expect(!upstream.isCancelled)
+    expectEqual(end.value, 1)
+    expect(!upstream.isCancelled)
     upstream.send(1)
     upstream.send(2)
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
     cancellable.cancel()
   }
 
@@ -114,8 +114,8 @@ struct InvokeTests {
     let upstream = ScriptedPublisher<Int, Never>()
     let end = Box(0)
     let cancellable = upstream.invoke(Log.append, onUnowned: Log(end: end))
-    #expect(end.value == 1)
-    #expect(!upstream.isCancelled)
+    expectEqual(end.value, 1)
+    expect(!upstream.isCancelled)
     cancellable.cancel()
     await #expect(processExitsWith: .failure) {
       let subject = PassthroughSubject<Int, Never>()
@@ -139,7 +139,7 @@ struct InvokeTests {
     let counter = Counter()
     let cancellable = counter.subject.invoke(Counter.count, onWeak: counter)
     counter.subject.send(1)
-    #expect(counter.signals.all == ["1", "2", "3"])
+    expectEqual(counter.signals.all, ["1", "2", "3"])
     cancellable.cancel()
   }
 }

@@ -9,20 +9,20 @@ struct ResultTests {
   @Test("One value gives a success")
   func success() {
     Just(1).result { [signals] in signals.result($0) }
-    #expect(signals.all == ["success 1"])
+    expectEqual(signals.all, ["success 1"])
   }
 
   @Test("A failure gives a failure")
   func failure() {
     Fail<Int, TestError>(error: TestError("e")).result { [signals] in signals.result($0) }
-    #expect(signals.all == ["failure e"])
+    expectEqual(signals.all, ["failure e"])
   }
 
   @Test("An empty stream gives no result")
   func empty() {
     Empty<Int, TestError>().result { [signals] in signals.result($0) }
     Empty<Int, TestError>().result(onEmpty: nil) { [signals] in signals.result($0) }
-    #expect(signals.all.isEmpty)
+    expect(signals.all.isEmpty)
   }
 
   @Test("An empty stream gives the error passed as onEmpty, which is evaluated only then")
@@ -32,14 +32,14 @@ struct ResultTests {
     let cancellable = subject.result(onEmpty: TestError("empty \(computed.increment())")) { [signals] in
       signals.result($0)
     }
-    #expect(computed.value == 0)
+    expectEqual(computed.value, 0)
     subject.send(completion: .finished)
-    #expect(signals.all == ["failure empty 1"])
+    expectEqual(signals.all, ["failure empty 1"])
     Just(1).setFailing().result(onEmpty: TestError("empty \(computed.increment())")) { [signals] in
       signals.result($0)
     }
-    #expect(signals.all == ["failure empty 1", "success 1"])
-    #expect(computed.value == 1)
+    expectEqual(signals.all, ["failure empty 1", "success 1"])
+    expectEqual(computed.value, 1)
     cancellable.cancel()
   }
 
@@ -50,14 +50,14 @@ struct ResultTests {
       signals.add("cancelled \(upstream.isCancelled)")
       signals.result($0)
     }
-    #expect(upstream.requests == [.demand(.max(1))])
-    #expect(upstream.send(1) == .none)
+    expectEqual(upstream.requests, [.demand(.max(1))])
+    expectEqual(upstream.send(1), .none)
     upstream.send(2)
     upstream.send(completion: .failure(TestError()))
-    #expect(signals.all == ["cancelled true", "success 1"])
-    #expect(upstream.requests == [.demand(.max(1)), .cancel])
+    expectEqual(signals.all, ["cancelled true", "success 1"])
+    expectEqual(upstream.requests, [.demand(.max(1)), .cancel])
     cancellable.cancel()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("A completion before the value is the only result")
@@ -67,8 +67,8 @@ struct ResultTests {
     upstream.send(completion: .failure(TestError("e")))
     upstream.send(completion: .finished)
     upstream.send(1)
-    #expect(signals.all == ["failure e"])
-    #expect(!upstream.isCancelled, "A stream that has ended is not cancelled.")
+    expectEqual(signals.all, ["failure e"])
+    expect(!upstream.isCancelled, "A stream that has ended is not cancelled.")
     cancellable.cancel()
   }
 
@@ -76,10 +76,10 @@ struct ResultTests {
   func dropping() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     upstream.result(onEmpty: TestError("empty")) { [signals] in signals.result($0) }
-    #expect(upstream.requests == [.demand(.max(1)), .cancel])
+    expectEqual(upstream.requests, [.demand(.max(1)), .cancel])
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(signals.all.isEmpty)
+    expect(signals.all.isEmpty)
   }
 
   @Test("An upstream that sends from inside the closure does not cause a second result")
@@ -91,7 +91,7 @@ struct ResultTests {
       upstream.send(completion: .finished)
     }
     upstream.send(1)
-    #expect(signals.all == ["success 1"])
+    expectEqual(signals.all, ["success 1"])
     cancellable.cancel()
   }
 
@@ -100,7 +100,7 @@ struct ResultTests {
     let upstream = ScriptedPublisher<Int, TestError>()
     let cancellable = upstream.result { _ in }
     upstream.sendSubscription()
-    #expect(upstream.requests == [.demand(.max(1)), .cancel])
+    expectEqual(upstream.requests, [.demand(.max(1)), .cancel])
     cancellable.cancel()
   }
 
@@ -114,9 +114,9 @@ struct ResultTests {
       token = kept
       cancellable = subject.result { _ in _ = kept.pass(0) }
     }
-    #expect(token != nil)
+    expect(token != nil)
     subject.send(1)
-    #expect(token == nil)
+    expect(token == nil)
     withExtendedLifetime(cancellable) {}
   }
 
@@ -133,7 +133,7 @@ struct ResultTests {
     } against: { meeting in
       meeting.upstream.send(2)
     }
-    #expect(meetings.allSatisfy { $0.results.value == 1 })
+    expect(meetings.allSatisfy { $0.results.value == 1 })
     for cancellable in cancellables { cancellable.cancel() }
   }
 }

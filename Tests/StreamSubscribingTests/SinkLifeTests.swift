@@ -28,8 +28,8 @@ struct SinkLifeTests {
     let sink = kind.make(receiveValue: { _ in values.increment() })
     upstream.subscribe(sink)
     upstream.sendSubscription()
-    #expect(upstream.requests == [.demand(.max(2)), .cancel])
-    #expect(upstream.livingSubscriptionCount == 1)
+    expectEqual(upstream.requests, [.demand(.max(2)), .cancel])
+    expectEqual(upstream.livingSubscriptionCount, 1)
     sink.cancel()
   }
 
@@ -40,7 +40,7 @@ struct SinkLifeTests {
     upstream.subscribe(sink)
     sink.cancel()
     upstream.sendSubscription()
-    #expect(upstream.requests == [.cancel])
+    expectEqual(upstream.requests, [.cancel])
   }
 
   enum Ending: CaseIterable {
@@ -62,15 +62,15 @@ struct SinkLifeTests {
     }
     upstream.subscribe(sink)
     upstream.send(1)
-    #expect(token != nil)
+    expect(token != nil)
     switch ending {
     case .finish: upstream.send(completion: .finished)
     case .failure: upstream.send(completion: .failure(TestError()))
     case .cancel: sink.cancel()
     case .lastValue: upstream.send(2)
     }
-    #expect(token == nil)
-    #expect(upstream.livingSubscriptionCount == 0)
+    expect(token == nil)
+    expectEqual(upstream.livingSubscriptionCount, 0)
     withExtendedLifetime((sink, upstream)) {}
   }
 
@@ -100,9 +100,9 @@ struct SinkLifeTests {
       returner.sink.value = sink
       upstream.subscribe(sink)
     }
-    #expect(returns.value == 0)
+    expectEqual(returns.value, 0)
     upstream.send(completion: .finished)
-    #expect(returns.value == 1)
+    expectEqual(returns.value, 1)
   }
 
   @Test("Releasing the cancellable cancels", arguments: SinkKind.allCases)
@@ -112,8 +112,8 @@ struct SinkLifeTests {
     case .fixed: _ = upstream.sink(fixedDemand: 2, receiveCompletion: { _ in }, receiveValue: { _ in })
     case .graduated: _ = upstream.sink(maxDemand: .max(2), receiveCompletion: { _ in }, receiveValue: { _ in })
     }
-    #expect(upstream.requests == [.demand(.max(2)), .cancel])
-    #expect(upstream.livingSubscriptionCount == 0)
+    expectEqual(upstream.requests, [.demand(.max(2)), .cancel])
+    expectEqual(upstream.livingSubscriptionCount, 0)
   }
 
   @Test("A cancel on another thread during deliveries releases the closures", arguments: SinkKind.allCases)
@@ -140,13 +140,13 @@ struct SinkLifeTests {
       meeting.subject.subscribe(meeting.sink)
       return meeting
     }
-    #expect(tokens.value == 300)
+    expectEqual(tokens.value, 300)
     race(over: meetings) { meeting in
       for value in 1...3 { meeting.subject.send(value) }
     } against: { meeting in
       meeting.sink.cancel()
     }
-    #expect(tokens.value == 0)
+    expectEqual(tokens.value, 0)
     withExtendedLifetime(meetings) {}
   }
 }

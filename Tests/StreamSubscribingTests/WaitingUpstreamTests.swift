@@ -51,11 +51,11 @@ struct WaitingUpstreamTests {
     let upstream = KeepingPublisher<Int, Never>(sendsSubscription: false)
     let alive = Box(0)
     let cancellable = kind.attach(upstream.eraseToAnyPublisher(), Model(alive))
-    #expect(alive.value == 1)
+    expectEqual(alive.value, 1)
     cancellable.cancel()
-    #expect(alive.value == 0)
+    expectEqual(alive.value, 0)
     let cancels = Box(0)
     upstream.send(subscription: ScriptedSubscription(onCancel: { cancels.increment() }))
-    #expect(cancels.value == 1)
+    expectEqual(cancels.value, 1)
   }
 }

@@ -10,19 +10,19 @@ struct RecordingSubscriberTests {
   @Test("Distinguishes a finish, a failure and no completion")
   func completions() {
     let recorder = upstream.record()
-    #expect(!recorder.isFinished && recorder.failure == nil && recorder.completions.isEmpty)
+    expect(!recorder.isFinished && recorder.failure == nil && recorder.completions.isEmpty)
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(recorder.isFinished && recorder.failure == nil)
+    expect(recorder.isFinished && recorder.failure == nil)
 
     let failed = Fail<Int, TestError>(error: TestError("e")).record()
-    #expect(!failed.isFinished && failed.failure == TestError("e"))
+    expect(!failed.isFinished && failed.failure == TestError("e"))
 
     let twice = RecordingSubscriber<Int, TestError>()
     twice.receive(completion: .finished)
     twice.receive(completion: .failure(TestError("e")))
-    #expect(twice.completions.count == 2)
-    #expect(!twice.isFinished && twice.failure == nil)
+    expectEqual(twice.completions.count, 2)
+    expect(!twice.isFinished && twice.failure == nil)
   }
 
   @Test("Records signals in their order, and notes those that overlap")
@@ -33,15 +33,15 @@ struct RecordingSubscriberTests {
       return .max(value)
     }
     upstream.subscribe(recorder)
-    #expect(upstream.send(1) == .max(1))
-    #expect(recorder.events == [.subscription("Scripted"), .value(1), .value(2)])
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.overlaps == 1)
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.send(1), .max(1))
+    expectEqual(recorder.events, [.subscription("Scripted"), .value(1), .value(2)])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.overlaps, 1)
+    expectEqual(upstream.requests, [.demand(.max(2))])
     recorder.cancel()
-    #expect(upstream.isCancelled)
+    expect(upstream.isCancelled)
     recorder.forget()
-    #expect(recorder.events.isEmpty && recorder.subscription == nil)
+    expect(recorder.events.isEmpty && recorder.subscription == nil)
   }
 
   @Test("A signal after the completion does not overlap it")
@@ -49,6 +49,6 @@ struct RecordingSubscriberTests {
     let recorder = RecordingSubscriber<Int, TestError>()
     recorder.receive(completion: .finished)
     _ = recorder.receive(1)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.overlaps, 0)
   }
 }

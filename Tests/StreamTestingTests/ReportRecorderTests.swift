@@ -13,8 +13,8 @@ struct ReportRecorderTests {
     DropHook.report(DropReport(operatorName: "other", reason: .overflow, site: StreamSite(fileID: "Other/File.swift")))
     recorder.stop()
     DropHook.report(reports[1])
-    #expect(recorder.reports == [reports[0]])
-    #expect(recorder.count == 1)
+    expectEqual(recorder.reports, [reports[0]])
+    expectEqual(recorder.count, 1)
   }
 
   @Test("Collects the failures of its file, until it is stopped")
@@ -28,7 +28,7 @@ struct ReportRecorderTests {
     report("other", at: StreamSite(fileID: "Other/File.swift"))
     recorder.stop()
     report("two")
-    #expect(recorder.errors(of: TestError.self) == [TestError("one")])
-    #expect(recorder.failures.count == 1)
+    expectEqual(recorder.errors(of: TestError.self), [TestError("one")])
+    expectEqual(recorder.failures.count, 1)
   }
 }

@@ -13,11 +13,11 @@ struct TestSchedulerTests {
     for time in [300, 200, 100] as [VirtualTime] {
       scheduler.schedule(after: time) { times.update { $0.append(scheduler.now) } }
     }
-    #expect(times.value == [])
+    expectEqual(times.value, [])
     scheduler.resume()
-    #expect(times.value == [100, 200, 300])
-    #expect(scheduler.now == 300)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(times.value, [100, 200, 300])
+    expectEqual(scheduler.now, 300)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("Work for one time runs in the order in which it was scheduled")
@@ -26,7 +26,7 @@ struct TestSchedulerTests {
     let order = Box<[Int]>([])
     for number in 0..<100 { scheduler.schedule(after: 5) { order.update { $0.append(number) } } }
     scheduler.resume()
-    #expect(order.value == Array(0..<100))
+    expectEqual(order.value, Array(0..<100))
   }
 
   @Test("A seed shuffles work for one time, the same way in every run", arguments: [1, 2, 3] as [UInt64])
@@ -40,10 +40,10 @@ struct TestSchedulerTests {
       return order.value
     }
     let order = run()
-    #expect(order.first == -1)
-    #expect(order != [-1] + Array(0..<100))
-    #expect(order.sorted() == Array(-1..<100))
-    #expect(order == run())
+    expectEqual(order.first, -1)
+    expect(order != [-1] + Array(0..<100))
+    expectEqual(order.sorted(), Array(-1..<100))
+    expectEqual(order, run())
   }
 
   @Test("Advancing runs all work that is due, including work scheduled by it, and no more")
@@ -55,13 +55,13 @@ struct TestSchedulerTests {
       scheduler.schedule(after: scheduler.now.advanced(by: 0.5)) { log.update { $0.append("at \(scheduler.now)") } }
     }
     scheduler.schedule(after: 12.5) { log.update { $0.append("too early") } }
-    #expect(log.value == [])
+    expectEqual(log.value, [])
     scheduler.advance(by: 0)
-    #expect(log.value == ["at once"])
+    expectEqual(log.value, ["at once"])
     scheduler.advance(to: 12)
-    #expect(log.value == ["at once", "at 11.5"])
-    #expect(scheduler.now == 12)
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(log.value, ["at once", "at 11.5"])
+    expectEqual(scheduler.now, 12)
+    expectEqual(scheduler.pendingCount, 1)
   }
 
   @Test("Work for the past runs at the present time")
@@ -70,7 +70,7 @@ struct TestSchedulerTests {
     let time = Box<VirtualTime?>(nil)
     scheduler.schedule(after: 1) { time.value = scheduler.now }
     scheduler.advance(by: 0)
-    #expect(time.value == 10)
+    expectEqual(time.value, 10)
   }
 
   @Test("Repeated work runs at its date, then after every interval, until cancelled")
@@ -82,11 +82,11 @@ struct TestSchedulerTests {
       times.update { $0.append(token.pass(scheduler.now)) }
     }
     scheduler.advance(to: 1.6)
-    #expect(times.value == [1, 1.25, 1.5])
+    expectEqual(times.value, [1, 1.25, 1.5])
     repetition.cancel()
     scheduler.advance(to: 5)
-    #expect(times.value.count == 3)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(times.value.count, 3)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("Repeated work keeps its place among work for one time")
@@ -101,12 +101,13 @@ struct TestSchedulerTests {
       for cancellable in cancellables { cancellable.cancel() }
     }
     scheduler.resume()
-    #expect(
-      log.value == [
+    expectEqual(
+      log.value,
+      [
         "200", "202", "204", "between", "second", "206", "second", "208", "second", "210", "second",
       ])
-    #expect(scheduler.now == 210)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.now, 210)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("An interval of zero or less becomes the next instant; the end of the run bounds it", arguments: [0, -3])
@@ -117,21 +118,21 @@ struct TestSchedulerTests {
       times.update { $0.append(scheduler.now) }
     }
     scheduler.advance(to: 1)
-    #expect(times.value == [1])
+    expectEqual(times.value, [1])
     scheduler.advance(by: 3)
-    #expect(times.value == [1, 2, 3, 4])
+    expectEqual(times.value, [1, 2, 3, 4])
     repetition.cancel()
     scheduler.resume()
-    #expect(times.value.count == 4)
+    expectEqual(times.value.count, 4)
   }
 
-  @Test("Work repeated a hundred thousand times costs linear time, and does not grow the stack")
+  @Test("Work repeated very many times costs linear time, and does not grow the stack")
   func manyRepetitions() {
     let scheduler = TestScheduler()
     let runs = Box(0)
     let repetition = scheduler.schedule(after: 1, interval: 1) { runs.increment() }
-    scheduler.advance(by: 100_000)
-    #expect(runs.value == 100_000)
+    scheduler.advance(by: .seconds(manyTimes))
+    expectEqual(runs.value, manyTimes)
     repetition.cancel()
   }
 
@@ -141,7 +142,7 @@ struct TestSchedulerTests {
     let runs = Box(0)
     let repetition = scheduler.schedule(after: .distantFuture, interval: 5) { runs.increment() }
     scheduler.resume()
-    #expect(runs.value == 1)
+    expectEqual(runs.value, 1)
     repetition.cancel()
   }
 
@@ -159,8 +160,8 @@ struct TestSchedulerTests {
       }
     }
     scheduler.resume(until: 100)
-    #expect(count.value == 2)
-    #expect(token == nil)
+    expectEqual(count.value, 2)
+    expect(token == nil)
   }
 
   @Test("A limit ends a run whose work would repeat for ever")
@@ -169,7 +170,7 @@ struct TestSchedulerTests {
     let count = Box(0)
     let repetition = scheduler.schedule(after: 0, interval: 1) { count.increment() }
     scheduler.resume(until: 9)
-    #expect(count.value == 10)
+    expectEqual(count.value, 10)
     repetition.cancel()
   }
 
@@ -184,6 +185,6 @@ struct TestSchedulerTests {
       }
     }
     scheduler.resume()
-    #expect(count.value == 2_000)
+    expectEqual(count.value, 2_000)
   }
 }

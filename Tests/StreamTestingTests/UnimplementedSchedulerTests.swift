@@ -13,8 +13,9 @@ struct UnimplementedSchedulerTests {
       DispatchQueue.test.unimplemented().schedule {}
       DispatchQueue.test.unimplemented("search").schedule {}
     }
-    #expect(
-      failures.map(\.message) == [
+    expectEqual(
+      failures.map(\.message),
+      [
         "An unimplemented scheduler was used: work was scheduled.",
         "The unimplemented scheduler \"search\" was used: work was scheduled.",
       ])
@@ -27,15 +28,15 @@ struct UnimplementedSchedulerTests {
       let queue = DispatchQueue.test.unimplemented()
       let date = DispatchQueue.test.now
       switch member {
-      case 0: #expect(queue.now == date)
-      case 1: #expect(queue.minimumTolerance == 0)
+      case 0: expectEqual(queue.now, date)
+      case 1: expectEqual(queue.minimumTolerance, 0)
       case 2: queue.schedule(options: nil) { runs.increment() }
       case 3: queue.schedule(after: date, tolerance: 0, options: nil) { runs.increment() }
       default: _ = queue.schedule(after: date, interval: 1, tolerance: 0, options: nil) { runs.increment() }
       }
     }
-    #expect(failures.count == 1)
-    #expect(failures.first?.message.contains("unimplemented scheduler was used") == true)
-    #expect(runs.value == (member < 2 ? 0 : 1))
+    expectEqual(failures.count, 1)
+    expectEqual(failures.first?.message.contains("unimplemented scheduler was used"), true)
+    expectEqual(runs.value, (member < 2 ? 0 : 1))
   }
 }

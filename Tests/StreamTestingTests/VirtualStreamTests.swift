@@ -13,11 +13,12 @@ struct VirtualStreamTests {
       (100, .input("a")), (200, .input("b")), (300, .input("c")),
     ])
     let subscriber = scheduler.start { Publishers.Map(upstream: source) { $0.uppercased() } }
-    #expect(
-      subscriber.recordedOutput == [
+    expectEqual(
+      subscriber.recordedOutput,
+      [
         (200, .subscription), (300, .input("A")), (400, .input("B")), (500, .input("C")),
       ])
-    #expect(subscriber.recordedDemandLog == [(200, .unlimited)])
+    expectEqual(subscriber.recordedDemandLog, [(200, .unlimited)])
   }
 
   @Test("A run in virtual time takes a fraction of the real time")
@@ -28,11 +29,11 @@ struct VirtualStreamTests {
     ])
     let elapsed = ContinuousClock().measure {
       let subscriber = scheduler.start { source }
-      #expect(
-        subscriber.recordedOutput == [(200, .subscription), (200.5, .input(1)), (800, .completion(.finished))])
+      expectEqual(
+        subscriber.recordedOutput, [(200, .subscription), (200.5, .input(1)), (800, .completion(.finished))])
     }
     // 800 seconds of virtual time, on a machine that may be busy with other tests.
-    #expect(elapsed < .seconds(40))
+    expect(elapsed < .seconds(40))
   }
 
   @Test("Absolute and relative times may be mixed")
@@ -49,8 +50,9 @@ struct VirtualStreamTests {
     subject.subscribe(subscriber)
     let cancellables = [relative.subscribe(subject), absolute.subscribe(subject)]
     scheduler.resume()
-    #expect(
-      subscriber.recordedOutput == [
+    expectEqual(
+      subscriber.recordedOutput,
+      [
         (200, .subscription), (200, .input("Do")), (210, .input("Re")), (220, .input("Mi")), (230, .input("Fa")),
       ])
     withExtendedLifetime(cancellables) {}
@@ -65,13 +67,14 @@ struct VirtualStreamTests {
     for time in [100, 200] as [VirtualTime] { scheduler.schedule(after: time) { subject.send(1) } }
     scheduler.schedule(after: 300) { subject.send(completion: .failure(TestError())) }
     scheduler.resume()
-    #expect(
-      subscriber.recordedOutput == [
+    expectEqual(
+      subscriber.recordedOutput,
+      [
         (0, .subscription), (100, .input(1)), (200, .input(1)), (300, .completion(.failure(TestError()))),
       ])
-    #expect(subscriber.recordedOutput.inputs == [1, 1])
-    #expect(subscriber.recordedOutput.completion == .failure(TestError()))
-    #expect("\(subscriber.recordedOutput)" == "0 subscription\n100 input(1)\n200 input(1)\n300 failure(failure)")
+    expectEqual(subscriber.recordedOutput.inputs, [1, 1])
+    expectEqual(subscriber.recordedOutput.completion, .failure(TestError()))
+    expectEqual("\(subscriber.recordedOutput)", "0 subscription\n100 input(1)\n200 input(1)\n300 failure(failure)")
   }
 
   @Test("A stream that has not finished by 900 is cancelled there")
@@ -87,8 +90,8 @@ struct VirtualStreamTests {
       }
       return upstream
     }
-    #expect(subscriber.recordedOutput == [(200, .subscription), (899, .input(1))])
-    #expect(cancelTime.value == 901)
+    expectEqual(subscriber.recordedOutput, [(200, .subscription), (899, .input(1))])
+    expectEqual(cancelTime.value, 901)
   }
 
   @Test("Demand is requested and logged as configured")
@@ -100,9 +103,9 @@ struct VirtualStreamTests {
         subscriberOptions: .init(
           initialDemand: .max(1), subsequentDemand: .max(1), demandReplenishmentDelay: 0))
     ) { [1, 2].publisher }
-    #expect(subscriber.recordedOutput.inputs == [1, 2])
-    #expect(subscriber.recordedDemandLog == [(150, .max(1)), (150, .max(1)), (150, .max(1))])
-    #expect(subscriber.recordedOutput.elements.first?.time == 150)
+    expectEqual(subscriber.recordedOutput.inputs, [1, 2])
+    expectEqual(subscriber.recordedDemandLog, [(150, .max(1)), (150, .max(1)), (150, .max(1))])
+    expectEqual(subscriber.recordedOutput.elements.first?.time, 150)
   }
 
   @Test("Used-up demand is renewed after the delay, unless more was requested meanwhile")
@@ -112,13 +115,14 @@ struct VirtualStreamTests {
       configuration: .init(
         subscriberOptions: .init(initialDemand: .max(2), subsequentDemand: .max(1), demandReplenishmentDelay: 50))
     ) { (1...4).publisher }
-    #expect(
-      subscriber.recordedOutput == [
+    expectEqual(
+      subscriber.recordedOutput,
+      [
         (200, .subscription), (200, .input(1)), (200, .input(2)), (250, .input(3)), (300, .input(4)),
         (300, .completion(.finished)),
       ])
-    #expect(subscriber.recordedDemandLog == [(200, .max(2)), (250, .max(1)), (300, .max(1))])
-    #expect("\(subscriber.recordedDemandLog)" == "200 max(2)\n250 max(1)\n300 max(1)")
+    expectEqual(subscriber.recordedDemandLog, [(200, .max(2)), (250, .max(1)), (300, .max(1))])
+    expectEqual("\(subscriber.recordedDemandLog)", "200 max(2)\n250 max(1)\n300 max(1)")
   }
 
   @Test("Demand is requested at scripted times")
@@ -128,10 +132,10 @@ struct VirtualStreamTests {
       configuration: .init(
         subscriberOptions: .init(initialDemand: .none, scriptedDemand: [(10, .max(1)), (400, .max(2))]))
     ) { (1...9).publisher }
-    #expect(
-      subscriber.recordedOutput == [(200, .subscription), (200, .input(1)), (400, .input(2)), (400, .input(3))])
-    #expect(subscriber.recordedDemandLog == [(200, .max(1)), (400, .max(2))])
-    #expect(subscriber.recordedCancellation == 900)
+    expectEqual(
+      subscriber.recordedOutput, [(200, .subscription), (200, .input(1)), (400, .input(2)), (400, .input(3))])
+    expectEqual(subscriber.recordedDemandLog, [(200, .max(1)), (400, .max(2))])
+    expectEqual(subscriber.recordedCancellation, 900)
   }
 
   @Test("An unrequested value is reported")
@@ -143,9 +147,9 @@ struct VirtualStreamTests {
     let upstream = ScriptedPublisher<Int, TestError>()
     upstream.subscribe(subscriber)
     for number in 1...3 { _ = upstream.send(number) }
-    #expect(count.value == 2)
-    #expect(subscriber.recordedOutput.inputs == [1, 2, 3])
-    #expect(subscriber.recordedCancellation == nil)
+    expectEqual(count.value, 2)
+    expectEqual(subscriber.recordedOutput.inputs, [1, 2, 3])
+    expect(subscriber.recordedCancellation == nil)
   }
 
   @Test("Tuples and errors are mapped to values that can be compared")
@@ -157,17 +161,17 @@ struct VirtualStreamTests {
     subject.send((1, "a"))
     subject.send(completion: .failure(TestError("e")))
     let output = subscriber.recordedOutput.mapInput { "\($0)\($1)" }.mapFailure { _ in MarbleFailure() }
-    #expect(
-      output == [(0, .subscription), (0, .input("1a")), (0, .completion(.failure(MarbleFailure())))])
+    expectEqual(
+      output, [(0, .subscription), (0, .input("1a")), (0, .completion(.failure(MarbleFailure())))])
   }
 
   @Test("A paused run waits for the clock")
   func paused() {
     let scheduler = TestScheduler()
     let subscriber = scheduler.start(configuration: .init(pausedOnStart: true)) { Just(1) }
-    #expect(subscriber.recordedOutput == [])
+    expectEqual(subscriber.recordedOutput, [])
     scheduler.advance(to: 200)
-    #expect(subscriber.recordedOutput == [(200, .subscription), (200, .input(1)), (200, .completion(.finished))])
+    expectEqual(subscriber.recordedOutput, [(200, .subscription), (200, .input(1)), (200, .completion(.finished))])
     scheduler.resume()
   }
 
@@ -178,7 +182,7 @@ struct VirtualStreamTests {
     let upstream = ScriptedPublisher<Int, TestError>()
     upstream.subscribe(subscriber)
     upstream.sendSubscription()
-    #expect(upstream.cancelCount == 1)
-    #expect(subscriber.recordedOutput == [(0, .subscription)])
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(subscriber.recordedOutput, [(0, .subscription)])
   }
 }

@@ -11,7 +11,7 @@ struct VirtualTimeTrapTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       TestScheduler().advance(by: -1)
     }
-    #expect(said("Time does not run backwards: -1000000000 ns.", result))
+    expect(said("Time does not run backwards: -1000000000 ns.", result))
   }
 
   @Test("A run must be created before it subscribes, and subscribe before it cancels")
@@ -19,7 +19,7 @@ struct VirtualTimeTrapTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = TestScheduler.Configuration(created: 300)
     }
-    #expect(said("A run is created, subscribed to and cancelled in this order", result))
+    expect(said("A run is created, subscribed to and cancelled in this order", result))
   }
 
   @Test("Demand cannot be renewed before it is used up")
@@ -27,7 +27,7 @@ struct VirtualTimeTrapTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = TestableSubscriberOptions(demandReplenishmentDelay: -1)
     }
-    #expect(said("Demand cannot be replenished before it is used up: -1000000000 ns.", result))
+    expect(said("Demand cannot be replenished before it is used up: -1000000000 ns.", result))
   }
 
   @Test("A tick must be longer than zero")
@@ -35,7 +35,7 @@ struct VirtualTimeTrapTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = marbles("-1", tick: 0) { $0 }
     }
-    #expect(said("A tick must be longer than nothing.", result))
+    expect(said("A tick must be longer than nothing.", result))
   }
 
   @Test("A string literal that is not a diagram traps with the column and the reason")
@@ -43,6 +43,6 @@ struct VirtualTimeTrapTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = "--(ab" as Marbles
     }
-    #expect(said("Column 3: the bracket is not closed.", result))
+    expect(said("Column 3: the bracket is not closed.", result))
   }
 }

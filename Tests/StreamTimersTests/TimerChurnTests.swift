@@ -18,7 +18,7 @@
         let before = try Footprint()
         try play(churn, from: 40, to: 40 + churn.rounds)
         let left = try await before.whatIsLeft()
-        #expect(left == nil, "\(left ?? ""), seed \(churn.seed)")
+        expect(left == nil, "\(left ?? ""), seed \(churn.seed)")
       }
     }
   }
@@ -33,13 +33,13 @@
           round(number, on: number.isMultiple(of: 3) ? one : other, tally, timers, &random)
         }
         // A timer without references is removed at its next tick.
-        #expect(eventually { one.nextTimer == nil && other.nextTimer == nil }, "seed \(churn.seed)")
+        expect(eventually { one.nextTimer == nil && other.nextTimer == nil }, "seed \(churn.seed)")
       }
     }
     let counts = tally.counts
-    #expect(counts.values > 0, "No timer has ticked: \(counts), seed \(churn.seed)")
-    #expect(counts.alive == 0 && counts.late == 0 && counts.overlaps == 0, "\(counts), seed \(churn.seed)")
-    #expect(timers.value == 0, "\(timers.value) timers are left, seed \(churn.seed)")
+    expect(counts.values > 0, "No timer has ticked: \(counts), seed \(churn.seed)")
+    expect(counts.alive == 0 && counts.late == 0 && counts.overlaps == 0, "\(counts), seed \(churn.seed)")
+    expectEqual(timers.value, 0, "\(timers.value) timers are left, seed \(churn.seed)")
   }
 
   /// A publisher whose release is counted: the closure that watches its values is held by what downstream holds.

@@ -19,24 +19,24 @@ struct TimerPublisherTests {
     withRunLoop { thread in
       let timer = thread.timer()
       let recorder = timer.record { _ in
-        #expect(thread.isCurrent)
+        expect(thread.isCurrent)
         return .none
       }
-      #expect(thread.goRound())
-      #expect(recorder.values.isEmpty)
+      expect(thread.goRound())
+      expect(recorder.values.isEmpty)
       let start = Date()
       let connection = timer.connect()
-      #expect(eventually { recorder.values.count >= 3 })
+      expect(eventually { recorder.values.count >= 3 })
       connection.cancel()
       // One may have been on its way.
       thread.perform {}
       let count = recorder.values.count
-      #expect(thread.goRound())
-      #expect(recorder.values.count == count)
-      #expect(recorder.values == recorder.values.sorted())
-      #expect(recorder.values.allSatisfy { $0 > start })
-      #expect(recorder.completions.isEmpty)
-      #expect(recorder.subscriptions == ["Timer"])
+      expect(thread.goRound())
+      expectEqual(recorder.values.count, count)
+      expectEqual(recorder.values, recorder.values.sorted())
+      expect(recorder.values.allSatisfy { $0 > start })
+      expect(recorder.completions.isEmpty)
+      expectEqual(recorder.subscriptions, ["Timer"])
       recorder.cancel()
     }
   }
@@ -48,11 +48,11 @@ struct TimerPublisherTests {
       let recorder = timer.record()
       let start = Date()
       let connection = timer.connect()
-      #expect(eventually { recorder.values.count >= 4 })
+      expect(eventually { recorder.values.count >= 4 })
       connection.cancel()
       let (first, fourth) = (try #require(recorder.values.first), recorder.values[3])
-      #expect(first.timeIntervalSince(start) >= 0.045)
-      #expect(fourth.timeIntervalSince(start) >= 0.19)
+      expect(first.timeIntervalSince(start) >= 0.045)
+      expect(fourth.timeIntervalSince(start) >= 0.19)
     }
   }
 
@@ -64,8 +64,8 @@ struct TimerPublisherTests {
       let (odd, endless) = (thread.timer(every: interval), thread.timer(every: .infinity))
       let (recorder, never) = (odd.record(), endless.record())
       let connections = [odd.connect(), endless.connect()]
-      #expect(eventually { recorder.values.count >= 3 })
-      #expect(never.values.isEmpty)
+      expect(eventually { recorder.values.count >= 3 })
+      expect(never.values.isEmpty)
       for connection in connections { connection.cancel() }
     }
   }
@@ -77,18 +77,18 @@ struct TimerPublisherTests {
       let (none, some, all) = (timer.record(demand: .none), timer.record(demand: .max(1)), timer.record())
       some.request(.max(1))
       let connection = timer.connect()
-      #expect(eventually { all.values.count >= 6 })
-      #expect(none.values.isEmpty)
-      #expect(some.values.count == 2)
+      expect(eventually { all.values.count >= 6 })
+      expect(none.values.isEmpty)
+      expectEqual(some.values.count, 2)
       let before = Box(Date.distantFuture)
       // On the thread of the ticks, so that none is on its way meanwhile.
       thread.perform {
         before.value = Date()
         none.request(.max(1))
       }
-      #expect(eventually { none.values.count == 1 })
+      expect(eventually { none.values.count == 1 })
       // Not one that was missed.
-      #expect(none.values.allSatisfy { $0 > before.value })
+      expect(none.values.allSatisfy { $0 > before.value })
       some.onValue = nil
       connection.cancel()
     }
@@ -100,14 +100,14 @@ struct TimerPublisherTests {
       let timer = thread.timer()
       let (one, two) = (timer.record(), timer.record())
       let connection = timer.connect()
-      #expect(eventually { one.values.count >= 3 })
+      expect(eventually { one.values.count >= 3 })
       thread.perform {
         one.cancel()
-        #expect(one.values == two.values)
+        expectEqual(one.values, two.values)
       }
       let count = one.values.count
-      #expect(eventually { two.values.count >= count + 3 })
-      #expect(one.values.count == count)
+      expect(eventually { two.values.count >= count + 3 })
+      expectEqual(one.values.count, count)
       connection.cancel()
     }
   }
@@ -119,12 +119,12 @@ struct TimerPublisherTests {
       let recorder = timer.record()
       let first = timer.connect()
       let second = timer.connect()
-      #expect(eventually { recorder.values.count >= 2 })
+      expect(eventually { recorder.values.count >= 2 })
       second.cancel()
       thread.perform {}
       let count = recorder.values.count
-      #expect(thread.goRound())
-      #expect(recorder.values.count == count)
+      expect(thread.goRound())
+      expectEqual(recorder.values.count, count)
       withExtendedLifetime(first) {}
     }
   }
@@ -135,13 +135,13 @@ struct TimerPublisherTests {
       let timer = thread.timer()
       let recorder = timer.record()
       let first = timer.connect()
-      #expect(eventually { recorder.values.count >= 2 })
+      expect(eventually { recorder.values.count >= 2 })
       first.cancel()
       thread.perform {}
       let count = recorder.values.count
       let second = timer.connect()
       first.cancel()
-      #expect(eventually { recorder.values.count >= count + 2 })
+      expect(eventually { recorder.values.count >= count + 2 })
       second.cancel()
     }
   }
@@ -151,16 +151,16 @@ struct TimerPublisherTests {
     withRunLoop { thread in
       let timer = thread.timer().autoconnect()
       let one = timer.record()
-      #expect(eventually { one.values.count >= 2 })
+      expect(eventually { one.values.count >= 2 })
       one.cancel()
       let two = timer.record()
-      #expect(eventually { two.values.count >= 2 })
+      expect(eventually { two.values.count >= 2 })
       // Its connection can be had of the upstream.
       timer.upstream.connect().cancel()
       thread.perform {}
       let count = two.values.count
-      #expect(thread.goRound())
-      #expect(two.values.count == count)
+      expect(thread.goRound())
+      expectEqual(two.values.count, count)
       two.cancel()
     }
   }
@@ -178,9 +178,9 @@ struct TimerPublisherTests {
           timer.upstream.connect().cancel()
         }
       }
-      #expect(eventually { left.value == 0 })
-      #expect(thread.goRound())
-      #expect(left.value == 0)
+      expect(eventually { left.value == 0 })
+      expect(thread.goRound())
+      expectEqual(left.value, 0)
       subscription.cancel()
     }
   }
@@ -190,15 +190,15 @@ struct TimerPublisherTests {
     withRunLoop { thread in
       let ticks = Box(0)
       var kept: AnyCancellable? = thread.timer().autoconnect().sink { _ in ticks.increment() }
-      #expect(eventually { ticks.value >= 2 })
+      expect(eventually { ticks.value >= 2 })
       kept?.cancel()
       kept = nil
       thread.perform {}
       let count = ticks.value
-      #expect(thread.goRound())
-      #expect(ticks.value == count)
+      expect(thread.goRound())
+      expectEqual(ticks.value, count)
       kept = thread.timer().autoconnect().sink { _ in ticks.increment() }
-      #expect(eventually { ticks.value >= count + 2 })
+      expect(eventually { ticks.value >= count + 2 })
       kept = nil
     }
   }
@@ -208,16 +208,16 @@ struct TimerPublisherTests {
     withRunLoop { thread in
       let counted = thread.timer().autoconnect().scan(0) { (count: Int, _: Date) in count + 1 }.share()
       let first = counted.record()
-      #expect(eventually { first.values.count >= 3 })
+      expect(eventually { first.values.count >= 3 })
       let second = counted.record()
-      #expect(eventually { second.values.count >= 3 })
+      expect(eventually { second.values.count >= 3 })
       thread.perform {
         first.cancel()
         second.cancel()
       }
-      #expect(first.values == Array(1...first.values.count))
-      #expect((second.values.first ?? 0) > 3)
-      #expect(second.values == Array(first.values.suffix(second.values.count)))
+      expectEqual(first.values, Array(1...first.values.count))
+      expect((second.values.first ?? 0) > 3)
+      expectEqual(second.values, Array(first.values.suffix(second.values.count)))
     }
   }
 
@@ -227,15 +227,15 @@ struct TimerPublisherTests {
       let counted = thread.timer().autoconnect().scan(0) { (count: Int, _: Date) in count + 1 }
         .multicast { PassthroughSubject<Int, Never>() }
       let first = counted.record()
-      #expect(thread.goRound())
-      #expect(first.values.isEmpty)
+      expect(thread.goRound())
+      expect(first.values.isEmpty)
       let second = counted.record()
       let connection = counted.connect()
-      #expect(eventually { second.values.count >= 3 })
+      expect(eventually { second.values.count >= 3 })
       connection.cancel()
       thread.perform {}
-      #expect(first.values == second.values)
-      #expect(first.values.prefix(3) == [1, 2, 3])
+      expectEqual(first.values, second.values)
+      expectEqual(first.values.prefix(3), [1, 2, 3])
     }
   }
 
@@ -246,8 +246,8 @@ struct TimerPublisherTests {
       let common = Publishers.TimerPublisher(interval: 0.002, runLoop: thread.runLoop, mode: .common)
       let (unheard, heard) = (other.record(), common.record())
       let connections = [other.connect(), common.connect()]
-      #expect(eventually { heard.values.count >= 3 })
-      #expect(unheard.values.isEmpty)
+      expect(eventually { heard.values.count >= 3 })
+      expect(unheard.values.isEmpty)
       for connection in connections { connection.cancel() }
     }
   }
@@ -261,10 +261,10 @@ struct TimerPublisherTests {
         return .none
       }
       let connection = timer.connect()
-      #expect(eventually { recorder.values.count >= 5 })
+      expect(eventually { recorder.values.count >= 5 })
       connection.cancel()
       recorder.cancel()
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 
@@ -278,13 +278,13 @@ struct TimerPublisherTests {
         (publisher, token) = (timer, newToken)
         let subscription = timer.sink { _ in _ = newToken.pass(0) }
         let connection = timer.connect()
-        #expect(thread.goRound())
+        expect(thread.goRound())
         connection.cancel()
         subscription.cancel()
       }
       thread.perform {}
-      #expect(publisher == nil)
-      #expect(token == nil)
+      expect(publisher == nil)
+      expect(token == nil)
       // The connection is released, not cancelled; the subscription retains the timer until it ends.
       let ticks = Box(0)
       var subscription: AnyCancellable?
@@ -294,42 +294,42 @@ struct TimerPublisherTests {
         subscription = timer.sink { _ in ticks.increment() }
         _ = timer.connect()
       }
-      #expect(publisher == nil)
-      #expect(eventually { ticks.value >= 3 })
+      expect(publisher == nil)
+      expect(eventually { ticks.value >= 3 })
       subscription?.cancel()
       subscription = nil
       thread.perform {}
       let count = ticks.value
-      #expect(thread.goRound())
-      #expect(ticks.value == count)
+      expect(thread.goRound())
+      expectEqual(ticks.value, count)
     }
   }
 
   @Test("Cancels at every stage leave the run loop with as many timers as before")
   func timersCounted() {
     withRunLoop(hasClock: false) { thread in
-      #expect(thread.nextTimer == nil)
+      expect(thread.nextTimer == nil)
       let timers = (0..<4).map { _ in Publishers.TimerPublisher(interval: 50, runLoop: thread.runLoop, mode: .default) }
       // Before the connection, after it, through autoconnect, by letting everything go.
       let early = timers[0].record()
       early.cancel()
-      #expect(thread.nextTimer == nil)
+      expect(thread.nextTimer == nil)
       let connection = timers[1].connect()
       let late = timers[1].record()
-      #expect(thread.nextTimer != nil)
+      expect(thread.nextTimer != nil)
       late.cancel()
       connection.cancel()
-      #expect(thread.nextTimer == nil)
+      expect(thread.nextTimer == nil)
       let automatic = timers[2].autoconnect().sink { _ in }
-      #expect(thread.nextTimer != nil)
+      expect(thread.nextTimer != nil)
       automatic.cancel()
-      #expect(thread.nextTimer == nil)
+      expect(thread.nextTimer == nil)
       do {
         let timer = Publishers.TimerPublisher(interval: 50, runLoop: thread.runLoop, mode: .default)
         _ = timer.connect()
-        #expect(thread.nextTimer != nil)
+        expect(thread.nextTimer != nil)
       }
-      #expect(thread.nextTimer == nil)
+      expect(thread.nextTimer == nil)
     }
   }
 
@@ -347,16 +347,16 @@ struct TimerPublisherTests {
           } else {
             let recorder = automatic.record(demand: .max(1))
             recorder.cancel()
-            #expect(recorder.values.count <= 1)
+            expect(recorder.values.count <= 1)
           }
         }
       }
       timer.connect().cancel()
       thread.perform {}
       let count = steady.values.count
-      #expect(thread.goRound())
-      #expect(steady.values.count == count)
-      #expect(steady.overlaps == 0)
+      expect(thread.goRound())
+      expectEqual(steady.values.count, count)
+      expectEqual(steady.overlaps, 0)
       steady.cancel()
     }
   }
@@ -366,12 +366,12 @@ struct TimerPublisherTests {
     func names() {
       withRunLoop { thread in
         let timer: Timer.TimerPublisher = Timer.publish(every: 2, tolerance: 0.5, on: thread.runLoop, in: .common)
-        #expect(timer.interval == 2)
-        #expect(timer.tolerance == 0.5)
-        #expect(timer.runLoop === thread.runLoop)
-        #expect(timer.mode == .common)
-        #expect(timer.options == nil)
-        #expect(Timer.publish(every: 1, on: .main, in: .default, options: nil).tolerance == nil)
+        expectEqual(timer.interval, 2)
+        expectEqual(timer.tolerance, 0.5)
+        expect(timer.runLoop === thread.runLoop)
+        expectEqual(timer.mode, .common)
+        expect(timer.options == nil)
+        expect(Timer.publish(every: 1, on: .main, in: .default, options: nil).tolerance == nil)
       }
     }
   #endif

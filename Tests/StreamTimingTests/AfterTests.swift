@@ -13,11 +13,11 @@ struct AfterTests {
   func delivers() {
     let recorder = Publishers.after(3, "a", scheduler: scheduler).record()
     scheduler.advance(to: 2.9)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     scheduler.advance(to: 3)
-    #expect(recorder.values == ["a"])
-    #expect(recorder.isFinished)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(recorder.values, ["a"])
+    expect(recorder.isFinished)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   // Case XA-262.
@@ -25,10 +25,10 @@ struct AfterTests {
   func demand() {
     let recorder = Publishers.after(3, 1, scheduler: scheduler).record(demand: .none)
     scheduler.advance(to: 5)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
   }
 
   // Case XA-263.
@@ -37,9 +37,9 @@ struct AfterTests {
     let recorder = Publishers.after(3, scheduler: scheduler).record()
     scheduler.advance(to: 2)
     recorder.cancel()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     scheduler.resume()
-    #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+    expect(recorder.values.isEmpty && recorder.completions.isEmpty)
   }
 
   @Test("A cancel inside the handover sets no timer")
@@ -47,7 +47,7 @@ struct AfterTests {
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onSubscription = { $0.cancel() }
     Publishers.after(3, 1, scheduler: scheduler).subscribe(recorder)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("No time, or a time that is over, is the scheduler's next turn")
@@ -56,9 +56,9 @@ struct AfterTests {
       Publishers.after(0, scheduler: scheduler).record(), Publishers.after(-5, scheduler: scheduler).record(),
       Publishers.at(-1, scheduler: scheduler).record(),
     ]
-    #expect(recorders.allSatisfy { $0.values.isEmpty })
+    expect(recorders.allSatisfy { $0.values.isEmpty })
     scheduler.advance(by: 0)
-    #expect(recorders.allSatisfy { $0.values.count == 1 && $0.isFinished })
+    expect(recorders.allSatisfy { $0.values.count == 1 && $0.isFinished })
   }
 
   @Test("A time is kept")
@@ -68,9 +68,9 @@ struct AfterTests {
     scheduler.advance(to: 2)
     let recorder = publisher.record()
     scheduler.advance(to: 3.9)
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
     scheduler.advance(to: 4)
-    #expect(recorder.values.count == 1)
+    expectEqual(recorder.values.count, 1)
   }
 
   @Test("Downstream and the value are released by the end, by a cancel, and by the timer")
@@ -84,7 +84,7 @@ struct AfterTests {
         if cancels { recorder.cancel() }
       }
       if !cancels { scheduler.advance(by: 1) }
-      #expect(released == nil)
+      expect(released == nil)
     }
   }
 }

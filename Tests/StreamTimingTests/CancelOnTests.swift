@@ -16,12 +16,12 @@ struct CancelOnTests {
     upstream.send(1)
     recorder.cancel()
     recorder.cancel()
-    #expect(upstream.cancelCount == 0)
-    #expect(scheduler.count == 1)
-    #expect(scheduler.options == ["options"])
+    expectEqual(upstream.cancelCount, 0)
+    expectEqual(scheduler.count, 1)
+    expectEqual(scheduler.options, ["options"])
     scheduler.runAll()
-    #expect(upstream.cancelCount == 1)
-    #expect(recorder.values == [1])
+    expectEqual(upstream.cancelCount, 1)
+    expectEqual(recorder.values, [1])
   }
 
   // Case XA-281.
@@ -33,7 +33,7 @@ struct CancelOnTests {
     let observed = CancelObserver(upstream: source) { names.update { $0.append(DispatchQueue.currentName) } }
     observed.cancel(on: queue).record().cancel()
     queue.sync {}
-    #expect(names.value == ["cancels"])
+    expectEqual(names.value, ["cancels"])
   }
 
   // Case XA-282.
@@ -42,11 +42,11 @@ struct CancelOnTests {
     let (scheduler, upstream) = (ManualScheduler(), ScriptedPublisher<Int, TestError>(letsGo: false))
     let recorder = upstream.cancel(on: scheduler).record()
     recorder.cancel()
-    #expect(upstream.send(1) == .none)
+    expectEqual(upstream.send(1), .none)
     upstream.send(completion: .finished)
-    #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+    expect(recorder.values.isEmpty && recorder.completions.isEmpty)
     scheduler.runAll()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("After the end there is nothing to cancel, and a request before the block has no effect")
@@ -55,15 +55,15 @@ struct CancelOnTests {
     let finished = upstream.cancel(on: scheduler).record(demand: .max(2))
     upstream.send(completion: .failure(TestError("a")))
     finished.cancel()
-    #expect(finished.failure == TestError("a"))
-    #expect(scheduler.count == 0)
+    expectEqual(finished.failure, TestError("a"))
+    expectEqual(scheduler.count, 0)
     let other = ScriptedPublisher<Int, TestError>()
     let recorder = other.cancel(on: scheduler).record(demand: .max(2))
     recorder.cancel()
     recorder.request(.max(1))
-    #expect(other.requests == [.demand(.max(2))])
+    expectEqual(other.requests, [.demand(.max(2))])
     scheduler.runAll()
-    #expect(other.requests == [.demand(.max(2)), .cancel])
+    expectEqual(other.requests, [.demand(.max(2)), .cancel])
   }
 
   @Test("A cancel inside the handover and inside a delivery ends at once")
@@ -73,26 +73,26 @@ struct CancelOnTests {
     recorder.onSubscription = { $0.cancel() }
     upstream.cancel(on: scheduler).subscribe(recorder)
     upstream.send(1)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     let later = RecordingSubscriber<Int, Never>(demand: .unlimited)
     later.onValue = { [unowned later] _ in
       later.cancel()
       return .none
     }
     [1, 2, 3].publisher.cancel(on: scheduler).subscribe(later)
-    #expect(later.values == [1])
-    #expect(scheduler.count == 2)
+    expectEqual(later.values, [1])
+    expectEqual(scheduler.count, 2)
     scheduler.runAll()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("Demand passes unchanged, and everything is released, however the stream ends")
   func demandAndRelease() {
-    #expect(TestSupport.demand { $0.cancel(on: ImmediateScheduler.shared) } == .passedOn)
-    #expect(
+    expectEqual(TestSupport.demand { $0.cancel(on: ImmediateScheduler.shared) }, .passedOn)
+    expectEqual(
       leaks { source, token in
         Publishers.Map(upstream: source) { token.pass($0) }.cancel(on: ImmediateScheduler.shared)
-      } == [])
+      }, [])
   }
 }
 

@@ -17,20 +17,20 @@ struct ClockSchedulerInVirtualTimeTests {
   @Test("Its work runs at its times, and repeated work until it is cancelled")
   func work() async {
     let clock = ClockScheduler(scheduler.clock)
-    #expect(clock.minimumTolerance == .nanoseconds(1))
-    #expect(clock.now.instant == 0)
+    expectEqual(clock.minimumTolerance, .nanoseconds(1))
+    expectEqual(clock.now.instant, 0)
     await withSerialTasks {
       clock.schedule { note("now") }
       clock.schedule(after: clock.now.advanced(by: .milliseconds(1_500))) { note("once") }
       let repetition = clock.schedule(after: clock.now.advanced(by: 1), interval: 2) { note("again") }
       await scheduler.advance(by: 0)
-      #expect(log.value == ["0 now"])
+      expectEqual(log.value, ["0 now"])
       await scheduler.advance(by: 6)
       repetition.cancel()
       await scheduler.advance(by: 6)
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(scheduler.pendingCount, 0)
     }
-    #expect(log.value == ["0 now", "1 again", "1.5 once", "3 again", "5 again"])
+    expectEqual(log.value, ["0 now", "1 again", "1.5 once", "3 again", "5 again"])
   }
 
   @Test("Timed operators deliver at the same times as on the scheduler itself")
@@ -58,7 +58,7 @@ struct ClockSchedulerInVirtualTimeTests {
       return log.value.sorted()
     }
     let expected = await times(scheduler)
-    #expect(expected.count == 3 + 4 + 3)
+    expectEqual(expected.count, 3 + 4 + 3)
     #expect(await times(ClockScheduler(scheduler.clock)) == expected)
   }
 }

@@ -75,12 +75,12 @@ struct ContractTests {
 
   @Test("Closures and downstream are released though upstream keeps its subscriber", arguments: specimens)
   func releasesUnderKeepingUpstream(specimen: Specimen) {
-    #expect(faultsUnderKeepingUpstream(of: specimen) == [])
+    expectEqual(faultsUnderKeepingUpstream(of: specimen), [])
   }
 
   @Test("A cancel releases the closures though upstream has sent no subscription", arguments: specimens)
   func releasesUnderWaitingUpstream(specimen: Specimen) {
-    #expect(specimen.heldByWaitingUpstream() == [])
+    expectEqual(specimen.heldByWaitingUpstream(), [])
   }
 
   @Test("Every public operator of the family is in the list")
@@ -89,8 +89,8 @@ struct ContractTests {
     // `receive(on:)` of an actor delivers later: ReceiveOnActorTests. It is `receive(on:options:)` with a scheduler.
     // `timerPublisher`, `after` and `interval` have no upstream: SchedulerTimerTests, AfterTests, IntervalTests.
     let others = ["receive(on:)", "timerPublisher(every:tolerance:options:)"]
-    #expect(offered.methods == Set(Self.specimens.map(\.method) + others))
+    expectEqual(offered.methods, Set(Self.specimens.map(\.method) + others))
     let sources = ["AfterPublisher", "IntervalPublisher", "SchedulerTimerPublisher"]
-    #expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType) + sources))
+    expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType) + sources))
   }
 }

@@ -13,7 +13,7 @@ struct DelaySubscriptionTests {
   func delays() {
     let scheduler = scheduler
     marbles("-1-2|", scheduler: scheduler) { $0.delaySubscription(for: 3, scheduler: scheduler) }.expect("----1-2|")
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     for (source, expected) in [("-1#", "--1#"), ("#", "-#"), ("|", "-|")] as [(Marbles, Marbles)] {
       let scheduler = TestScheduler()
       marbles(source, scheduler: scheduler) { $0.delaySubscription(for: 1, scheduler: scheduler) }.expect(expected)
@@ -25,13 +25,13 @@ struct DelaySubscriptionTests {
   func cancel() {
     let upstream = ScriptedPublisher<Int, Never>()
     let recorder = upstream.delaySubscription(for: 3, scheduler: scheduler).record()
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     scheduler.advance(to: 2)
     recorder.cancel()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     scheduler.resume()
-    #expect(upstream.subscriberDescriptions == [])
-    #expect(recorder.completions == [])
+    expectEqual(upstream.subscriberDescriptions, [])
+    expectEqual(recorder.completions, [])
   }
 
   // Case XA-266.
@@ -41,27 +41,27 @@ struct DelaySubscriptionTests {
     let recorder = upstream.delaySubscription(for: 3, scheduler: scheduler).record(demand: .max(1)) { _ in .max(4) }
     recorder.request(.max(1))
     scheduler.advance(to: 3)
-    #expect(upstream.requests == [.demand(.max(2))])
-    #expect(upstream.send(1) == .max(4))
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    expectEqual(upstream.send(1), .max(4))
     recorder.request(.unlimited)
     recorder.cancel()
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.unlimited), .cancel])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.unlimited), .cancel])
     let asksNothing = ScriptedPublisher<Int, Never>()
     asksNothing.delaySubscription(until: Just(1)).record(demand: .none).request(.none)
-    #expect(asksNothing.requests == [])
+    expectEqual(asksNothing.requests, [])
   }
 
   @Test("No time is the scheduler's next turn, and an immediate scheduler subscribes at once")
   func noTime() {
     for interval in [0, -1] as [VirtualTime.Stride] {
       let recorder = Just(1).delaySubscription(for: interval, scheduler: scheduler).record()
-      #expect(recorder.values == [])
+      expectEqual(recorder.values, [])
       scheduler.advance(by: 0)
-      #expect(recorder.values == [1])
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values, [1])
+      expect(recorder.isFinished)
     }
     let recorder = Just(1).delaySubscription(for: 1, scheduler: ImmediateScheduler.shared).record()
-    #expect(recorder.events == [.subscription("DelaySubscription"), .value(1), .finished])
+    expectEqual(recorder.events, [.subscription("DelaySubscription"), .value(1), .finished])
   }
 
   @Test("A cancel inside the handover subscribes to nothing")
@@ -77,9 +77,9 @@ struct DelaySubscriptionTests {
       publisher.subscribe(recorder)
       trigger.send()
       scheduler.resume()
-      #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+      expect(recorder.values.isEmpty && recorder.completions.isEmpty)
     }
-    #expect(upstream.subscriberDescriptions == [])
+    expectEqual(upstream.subscriberDescriptions, [])
   }
 
   @Test("The first value of the trigger, or its finish, lets upstream be subscribed to, once")
@@ -88,18 +88,18 @@ struct DelaySubscriptionTests {
       let (upstream, trigger) = (ScriptedPublisher<Int, TestError>(), ScriptedPublisher<Int, TestError>())
       let recorder = upstream.delaySubscription(until: trigger).record(demand: .max(1))
       recorder.request(.max(1))
-      #expect(trigger.requests == [.demand(.max(1))])
-      #expect(upstream.requests == [])
+      expectEqual(trigger.requests, [.demand(.max(1))])
+      expectEqual(upstream.requests, [])
       if isValue { trigger.send(7) } else { trigger.send(completion: .finished) }
-      #expect(trigger.cancelCount == (isValue ? 1 : 0))
+      expectEqual(trigger.cancelCount, (isValue ? 1 : 0))
       trigger.send(8)
       trigger.send(completion: .failure(TestError()))
-      #expect(upstream.requests == [.demand(.max(2))])
-      #expect(upstream.subscriberDescriptions.count == 1)
+      expectEqual(upstream.requests, [.demand(.max(2))])
+      expectEqual(upstream.subscriberDescriptions.count, 1)
       upstream.send(1)
       upstream.send(completion: .finished)
-      #expect(recorder.values == [1])
-      #expect(recorder.isFinished)
+      expectEqual(recorder.values, [1])
+      expect(recorder.isFinished)
     }
   }
 
@@ -107,26 +107,26 @@ struct DelaySubscriptionTests {
   func triggerFails() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.delaySubscription(until: Fail<Int, TestError>(error: TestError("a"))).record()
-    #expect(recorder.events == [.subscription("DelaySubscriptionUntil"), .failure(TestError("a"))])
-    #expect(upstream.subscriberDescriptions == [])
+    expectEqual(recorder.events, [.subscription("DelaySubscriptionUntil"), .failure(TestError("a"))])
+    expectEqual(upstream.subscriberDescriptions, [])
   }
 
   @Test("A cancel cancels the trigger, then upstream")
   func cancelUntil() {
     let (upstream, trigger) = (ScriptedPublisher<Int, TestError>(), ScriptedPublisher<Int, TestError>())
     upstream.delaySubscription(until: trigger).record().cancel()
-    #expect(trigger.cancelCount == 1)
+    expectEqual(trigger.cancelCount, 1)
     trigger.send(1)
-    #expect(upstream.subscriberDescriptions == [])
+    expectEqual(upstream.subscriberDescriptions, [])
     upstream.delaySubscription(until: Result<Int, TestError>.Publisher(1)).record().cancel()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("Everything is released, however the stream ends, and before it begins")
   func releases() {
-    #expect(leaks { source, _ in source.delaySubscription(for: 1, scheduler: ImmediateScheduler.shared) } == [])
+    expectEqual(leaks { source, _ in source.delaySubscription(for: 1, scheduler: ImmediateScheduler.shared) }, [])
     let trigger = Result<Int, TestError>.Publisher(1)
-    #expect(leaks { source, _ in source.delaySubscription(until: trigger) } == [])
+    expectEqual(leaks { source, _ in source.delaySubscription(until: trigger) }, [])
     weak var held: Token?
     let recorder = RecordingSubscriber<Int, Never>()
     do {
@@ -135,8 +135,8 @@ struct DelaySubscriptionTests {
       Publishers.Map(upstream: Just(1)) { token.pass($0) }
         .delaySubscription(for: 3, scheduler: scheduler).subscribe(recorder)
     }
-    #expect(held != nil)
+    expect(held != nil)
     recorder.cancel()
-    #expect(held == nil)
+    expect(held == nil)
   }
 }

@@ -29,12 +29,12 @@ struct DelayedRetryTests {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .unlimited)
     recorder.onCompletion = { [scheduler] completion in ends.update { $0.append("\(scheduler.now) \(completion)") } }
     source(failing: 9, log: log).retry(on: scheduler, intervals: [0.5, 2, 5]).subscribe(recorder)
-    #expect(log.value == ["0"])
+    expectEqual(log.value, ["0"])
     scheduler.resume()
-    #expect(log.value == ["0", "0.5", "2.5", "7.5"])
-    #expect(recorder.events == [.subscription("DelayedRetry"), .failure(TestError("4"))])
-    #expect(ends.value.count == 1)
-    #expect(ends.value.first?.hasPrefix("7.5 ") == true)
+    expectEqual(log.value, ["0", "0.5", "2.5", "7.5"])
+    expectEqual(recorder.events, [.subscription("DelayedRetry"), .failure(TestError("4"))])
+    expectEqual(ends.value.count, 1)
+    expectEqual(ends.value.first?.hasPrefix("7.5 "), true)
   }
 
   @Test("Values of an attempt are delivered before its failure is known")
@@ -44,13 +44,13 @@ struct DelayedRetryTests {
       upstream: source(failing: 1, values: [1, 2, 3], log: log), scheduler: scheduler, tolerance: nil, options: nil,
       intervals: [1, 1]
     ).record()
-    #expect(recorder.values == [1, 2, 3])
+    expectEqual(recorder.values, [1, 2, 3])
     scheduler.advance(by: 0.9)
-    #expect(recorder.values == [1, 2, 3])
+    expectEqual(recorder.values, [1, 2, 3])
     scheduler.resume()
-    #expect(recorder.values == [1, 2, 3, 1, 2, 3])
-    #expect(recorder.isFinished)
-    #expect(log.value == ["0", "1"])
+    expectEqual(recorder.values, [1, 2, 3, 1, 2, 3])
+    expect(recorder.isFinished)
+    expectEqual(log.value, ["0", "1"])
   }
 
   @Test("A negative interval is no wait, and no intervals are no retries")
@@ -58,9 +58,9 @@ struct DelayedRetryTests {
     let log = Box<[String]>([])
     let recorder = source(failing: 2, log: log).retry(on: scheduler, intervals: [-3, 1]).record()
     scheduler.resume()
-    #expect(log.value == ["0", "0", "1"])
-    #expect(recorder.isFinished)
-    #expect(source(failing: 9, log: Box([])).retry(on: scheduler, intervals: []).record().failure == TestError("1"))
+    expectEqual(log.value, ["0", "0", "1"])
+    expect(recorder.isFinished)
+    expectEqual(source(failing: 9, log: Box([])).retry(on: scheduler, intervals: []).record().failure, TestError("1"))
   }
 
   @Test("An infinite interval and one that is not a number trap")
@@ -68,11 +68,11 @@ struct DelayedRetryTests {
     let infinite = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Just(1).retry(on: StandingScheduler(), intervals: [1, .infinity])
     }
-    #expect(said("An interval has to be finite", infinite))
+    expect(said("An interval has to be finite", infinite))
     let notANumber = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Just(1).retry(on: StandingScheduler(), intervals: [.nan])
     }
-    #expect(said("An interval has to be finite", notANumber))
+    expect(said("An interval has to be finite", notANumber))
   }
 
   @Test("Demand made during the wait is requested of the next attempt, once")
@@ -85,10 +85,10 @@ struct DelayedRetryTests {
     subjects[0].send(completion: .failure(TestError()))
     recorder.request(.max(4))
     scheduler.resume()
-    #expect(subjects[0].requests == [.demand(.max(3))])
-    #expect(subjects[1].requests == [.demand(.max(6))])
-    #expect(recorder.values == [1])
-    #expect(recorder.subscriptions.count == 1)
+    expectEqual(subjects[0].requests, [.demand(.max(3))])
+    expectEqual(subjects[1].requests, [.demand(.max(6))])
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.subscriptions.count, 1)
   }
 
   @Test("A cancel during the wait prevents the next attempt, and releases everything")
@@ -102,12 +102,12 @@ struct DelayedRetryTests {
         withExtendedLifetime(token) { value }
       }.retry(on: scheduler, intervals: [1, 1]).record()
     }()
-    #expect(living.value == 1)
+    expectEqual(living.value, 1)
     recorder.cancel()
-    #expect(living.value == 0)
+    expectEqual(living.value, 0)
     scheduler.resume()
-    #expect(log.value == ["0"])
-    #expect(recorder.completions == [])
+    expectEqual(log.value, ["0"])
+    expectEqual(recorder.completions, [])
   }
 
   @Test("An interval of zero or less needs no clock")
@@ -116,9 +116,9 @@ struct DelayedRetryTests {
     let recorder = Deferred {
       Result<Int, TestError>.Publisher(attempts.increment() <= manyTimes / 5 ? .failure(TestError()) : .success(7))
     }.retry(on: ImmediateScheduler.shared, intervals: Array(repeating: 0, count: manyTimes / 5 - 1) + [-1]).record()
-    #expect(recorder.values == [7])
-    #expect(recorder.isFinished)
-    #expect(attempts.value == manyTimes / 5 + 1)
+    expectEqual(recorder.values, [7])
+    expect(recorder.isFinished)
+    expectEqual(attempts.value, manyTimes / 5 + 1)
   }
 
   @Test("Many intervals of zero on the subscribing thread do not grow the stack (rule 3)")
@@ -127,7 +127,7 @@ struct DelayedRetryTests {
     let recorder = Deferred {
       Result<Int, TestError>.Publisher(attempts.increment() <= manyTimes / 5 ? .failure(TestError()) : .success(7))
     }.retry(on: StandingScheduler(), intervals: Array(repeating: 0, count: manyTimes / 5)).record()
-    #expect(recorder.values == [7])
-    #expect(attempts.value == manyTimes / 5 + 1)
+    expectEqual(recorder.values, [7])
+    expectEqual(attempts.value, manyTimes / 5 + 1)
   }
 }

@@ -30,7 +30,7 @@ struct ForATimeTests {
       let scheduler = TestScheduler()
       let run = marbles(end, scheduler: scheduler) { $0.prefix(for: 4, scheduler: scheduler) }
       run.expect(end)
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(scheduler.pendingCount, 0)
     }
   }
 
@@ -60,26 +60,26 @@ struct ForATimeTests {
     subject.prefix(for: 4, scheduler: scheduler).subscribe(recorder)
     recorder.request(.unlimited)
     subject.send(1)
-    #expect(completionsInside.value == 0)
-    #expect(recorder.isFinished)
+    expectEqual(completionsInside.value, 0)
+    expect(recorder.isFinished)
   }
 
   @Test("A cancel leaves no timer")
   func cancel() {
     let (scheduler, subject) = (TestScheduler(), PassthroughSubject<Int, Never>())
     let recorder = subject.prefix(for: 4, scheduler: scheduler).record()
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     recorder.cancel()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("A dropped value asks for one more")
   func demand() {
     let (scheduler, upstream) = (TestScheduler(), ScriptedPublisher<Int, Never>())
     let recorder = upstream.dropFirst(for: 1, scheduler: scheduler).record(demand: .max(1))
-    #expect(upstream.send(1) == .max(1))
+    expectEqual(upstream.send(1), .max(1))
     scheduler.advance(by: 1)
-    #expect(upstream.send(2) == .none)
-    #expect(recorder.values == [2])
+    expectEqual(upstream.send(2), .none)
+    expectEqual(recorder.values, [2])
   }
 }

@@ -49,22 +49,22 @@ struct GracefulAutoconnectTests {
     let first = publisher.record()
     scheduler.advance(to: 4)
     first.cancel()
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     scheduler.advance(to: 6)
     let second = publisher.record()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     source.subject.send(1)
     scheduler.advance(to: 11)
     second.cancel()
     scheduler.resume()
-    #expect(source.events.value == ["^1", "!14"])
-    #expect(first.values == [])
-    #expect(second.values == [1])
+    expectEqual(source.events.value, ["^1", "!14"])
+    expectEqual(first.values, [])
+    expectEqual(second.values, [1])
     let third = publisher.record()
-    #expect(source.events.value == ["^1", "!14", "^14"])
+    expectEqual(source.events.value, ["^1", "!14", "^14"])
     third.cancel()
     scheduler.resume()
-    #expect(source.events.value == ["^1", "!14", "^14", "!17"])
+    expectEqual(source.events.value, ["^1", "!14", "^14", "!17"])
   }
 
   @Test("The time begins anew with each last cancel")
@@ -76,7 +76,7 @@ struct GracefulAutoconnectTests {
       publisher.record().cancel()
     }
     scheduler.resume()
-    #expect(source.events.value == ["^0", "!7"])
+    expectEqual(source.events.value, ["^0", "!7"])
   }
 
   @Test("Zero, or less, disconnects at once, without a timer")
@@ -85,8 +85,8 @@ struct GracefulAutoconnectTests {
       let source = makeSource()
       let recorder = source.autoconnect(disconnectAfter: grace, scheduler: scheduler).record()
       recorder.cancel()
-      #expect(scheduler.pendingCount == 0)
-      #expect(source.events.value == ["^0", "!0"])
+      expectEqual(scheduler.pendingCount, 0)
+      expectEqual(source.events.value, ["^0", "!0"])
     }
   }
 
@@ -95,7 +95,7 @@ struct GracefulAutoconnectTests {
     let source = Source()
     let publisher = source.autoconnect(disconnectAfter: 3, scheduler: ImmediateScheduler.shared)
     for _ in 1...2 { publisher.record().cancel() }
-    #expect(source.events.value == ["^", "!", "^", "!"])
+    expectEqual(source.events.value, ["^", "!", "^", "!"])
   }
 
   @Test("It waits for a number of subscribers, anew after each disconnection")
@@ -104,13 +104,13 @@ struct GracefulAutoconnectTests {
     let publisher = source.autoconnect(minimumSubscribers: 2, disconnectAfter: 1, scheduler: scheduler)
     for connections in [1, 2] {
       let first = publisher.record()
-      #expect(source.events.value.filter { $0.hasPrefix("^") }.count == connections - 1)
+      expectEqual(source.events.value.filter { $0.hasPrefix("^") }.count, connections - 1)
       let second = publisher.record()
-      #expect(source.events.value.filter { $0.hasPrefix("^") }.count == connections)
+      expectEqual(source.events.value.filter { $0.hasPrefix("^") }.count, connections)
       for recorder in [first, second] { recorder.cancel() }
       scheduler.resume()
     }
-    #expect(source.events.value == ["^0", "!1", "^1", "!2"])
+    expectEqual(source.events.value, ["^0", "!1", "^1", "!2"])
   }
 
   @Test("Upstream's end disconnects without a timer, though one subscriber cancels in its delivery")
@@ -124,9 +124,9 @@ struct GracefulAutoconnectTests {
       publisher.subscribe(first)
       publisher.subscribe(second)
       source.subject.send(completion: completion)
-      #expect(first.completions == [completion])
-      #expect(source.events.value == ["^0", "!0"])
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(first.completions, [completion])
+      expectEqual(source.events.value, ["^0", "!0"])
+      expectEqual(scheduler.pendingCount, 0)
     }
   }
 
@@ -139,12 +139,12 @@ struct GracefulAutoconnectTests {
       held = recorder
       recorder.cancel()
     }
-    #expect(held == nil)
-    #expect(source.events.value == ["^0"])
+    expect(held == nil)
+    expectEqual(source.events.value, ["^0"])
     scheduler.resume()
-    #expect(source.events.value == ["^0", "!3"])
-    #expect(
-      leaks { source, _ in Connectable(source).autoconnect(disconnectAfter: 1, scheduler: scheduler) } == [])
+    expectEqual(source.events.value, ["^0", "!3"])
+    expectEqual(
+      leaks { source, _ in Connectable(source).autoconnect(disconnectAfter: 1, scheduler: scheduler) }, [])
     // What waits for its time keeps the scheduler, which keeps it.
     scheduler.resume()
   }
@@ -155,7 +155,7 @@ struct GracefulAutoconnectTests {
     let recorder = source.autoconnect(disconnectAfter: .seconds(.max), scheduler: scheduler).record()
     recorder.cancel()
     scheduler.advance(by: 1_000_000)
-    #expect(source.events.value == ["^0"])
+    expectEqual(source.events.value, ["^0"])
     scheduler.resume()
   }
 
@@ -192,9 +192,9 @@ struct GracefulAutoconnectTests {
         round.recorders.update { $0.append(recorder) }
       }
       let faults = rounds.filter { !["^", "^!^"].contains($0.source.events.value.joined()) }
-      #expect(faults.isEmpty, "\(faults.first?.source.events.value ?? [])")
+      expect(faults.isEmpty, "\(faults.first?.source.events.value ?? [])")
       for round in rounds { round.recorders.value[1].cancel() }
-      #expect(rounds.allSatisfy { $0.source.events.value.last == "!" })
+      expect(rounds.allSatisfy { $0.source.events.value.last == "!" })
     }
   }
 }

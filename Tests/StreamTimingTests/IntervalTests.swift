@@ -34,15 +34,15 @@ struct IntervalTests {
     let recorder = Publishers.interval(2, scheduler: scheduler).record(demand: .max(1))
     let drops = reportedDrops {
       scheduler.advance(to: 5)
-      #expect(recorder.values == [0])
+      expectEqual(recorder.values, [0])
       recorder.request(.max(1))
       scheduler.advance(to: 5.9)
-      #expect(recorder.values == [0])
+      expectEqual(recorder.values, [0])
       scheduler.advance(to: 9)
-      #expect(recorder.values == [0, 2])
+      expectEqual(recorder.values, [0, 2])
     }
     let report = DropReport(operatorName: "Interval", reason: .beyondDemand, site: site)
-    #expect(drops == [report, report])
+    expectEqual(drops, [report, report])
     recorder.cancel()
   }
 
@@ -51,11 +51,11 @@ struct IntervalTests {
   func atOnce() {
     ticks(2, after: 0, limit: 5).expect("0-1-2")
     let recorder = Publishers.interval(2, after: -3, scheduler: scheduler).record()
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     scheduler.advance(by: 0)
-    #expect(recorder.values == [0])
+    expectEqual(recorder.values, [0])
     scheduler.advance(by: 2)
-    #expect(recorder.values == [0, 1])
+    expectEqual(recorder.values, [0, 1])
   }
 
   // Case XA-260.
@@ -66,31 +66,31 @@ struct IntervalTests {
       if value == 1 { recorder.cancel() }
       return .none
     }
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     scheduler.advance(to: 9)
-    #expect(recorder.values == [0, 1])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(recorder.values, [0, 1])
+    expectEqual(scheduler.pendingCount, 0)
     let other = Publishers.interval(2, scheduler: scheduler).record()
     other.cancel()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("The first request starts the timer, also inside the handover; a cancel there leaves none")
   func firstRequest() {
     let recorder = Publishers.interval(2, scheduler: scheduler).record(demand: .none)
     recorder.request(.none)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     scheduler.advance(to: 1)
     recorder.request(.max(1))
     recorder.request(.max(1))
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     scheduler.advance(to: 3)
-    #expect(recorder.values == [0])
+    expectEqual(recorder.values, [0])
     recorder.cancel()
     let cancelling = RecordingSubscriber<Int, Never>(demand: .unlimited)
     cancelling.onSubscription = { $0.cancel() }
     Publishers.interval(2, scheduler: scheduler).subscribe(cancelling)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("Each subscription has its own timer and numbers")
@@ -100,8 +100,8 @@ struct IntervalTests {
     scheduler.advance(to: 3)
     let second = publisher.record()
     scheduler.advance(to: 5)
-    #expect(first.values == [0, 1])
-    #expect(second.values == [0])
+    expectEqual(first.values, [0, 1])
+    expectEqual(second.values, [0])
   }
 
   @Test("Of the ticks that come during a delivery, the newest is delivered after it")
@@ -117,27 +117,27 @@ struct IntervalTests {
     }
     Publishers.interval(2, scheduler: scheduler).subscribe(recorder)
     scheduler.advance(to: 2)
-    #expect(inside.value == 1)
-    #expect(recorder.values == [0, 3])
+    expectEqual(inside.value, 1)
+    expectEqual(recorder.values, [0, 3])
     recorder.cancel()
   }
 
   @Test("A tick that is late by several intervals has the newest number, and ticks do not drift")
   func late() {
     var policy = IntervalPolicy<VirtualTime>(interval: 2)
-    #expect(policy.tick(at: 1) == nil)
+    expect(policy.tick(at: 1) == nil)
     policy.due = 2
-    #expect(policy.tick(at: 2.5) == 0)
-    #expect(policy.due == 4)
+    expectEqual(policy.tick(at: 2.5), 0)
+    expectEqual(policy.due, 4)
     // A clock that reads slightly early.
-    #expect(policy.tick(at: 3.999) == 1)
-    #expect(policy.tick(at: 6) == 2)
-    #expect(policy.tick(at: 15) == 6)
+    expectEqual(policy.tick(at: 3.999), 1)
+    expectEqual(policy.tick(at: 6), 2)
+    expectEqual(policy.tick(at: 15), 6)
     // Those that were missed come later, one by one.
-    #expect(policy.tick(at: 14.9) == nil)
-    #expect(policy.tick(at: 16) == 7)
-    #expect(policy.due == 18)
-    #expect(policy.tick(at: 2_000_000_019) == 1_000_000_008)
+    expect(policy.tick(at: 14.9) == nil)
+    expectEqual(policy.tick(at: 16), 7)
+    expectEqual(policy.due, 18)
+    expectEqual(policy.tick(at: 2_000_000_019), 1_000_000_008)
   }
 
   @Test("Whole intervals are counted exactly, also near the longest")
@@ -145,23 +145,23 @@ struct IntervalTests {
     typealias Policy = IntervalPolicy<VirtualTime>
     for length in 0...40 {
       let (count, sum) = Policy.intervals(of: 3, in: VirtualTime.Stride(length))
-      #expect(count == length / 3)
-      #expect(sum == VirtualTime.Stride(length / 3 * 3))
+      expectEqual(count, length / 3)
+      expectEqual(sum, VirtualTime.Stride(length / 3 * 3))
     }
     let longest = VirtualTime.Stride.seconds(Int.max)
-    #expect(Policy.intervals(of: longest, in: longest).count == 1)
-    #expect(Policy.intervals(of: .nanoseconds(1), in: longest).count == Int.max)
-    #expect(Policy.intervals(of: .nanoseconds(0), in: longest).count == 0)
-    #expect(Policy.intervals(of: 1, in: -5).count == 0)
+    expectEqual(Policy.intervals(of: longest, in: longest).count, 1)
+    expectEqual(Policy.intervals(of: .nanoseconds(1), in: longest).count, Int.max)
+    expectEqual(Policy.intervals(of: .nanoseconds(0), in: longest).count, 0)
+    expectEqual(Policy.intervals(of: 1, in: -5).count, 0)
   }
 
   @Test("A scheduler without time ticks once, at once")
   func immediate() {
     let events: [RecordingSubscriber<Int, Never>.Event] = [.subscription("Interval"), .value(0)]
-    #expect(Publishers.interval(1, scheduler: ImmediateScheduler.shared).record().events == events)
-    #expect(Publishers.interval(.seconds(1), scheduler: ImmediateScheduler.shared).record().events == events)
+    expectEqual(Publishers.interval(1, scheduler: ImmediateScheduler.shared).record().events, events)
+    expectEqual(Publishers.interval(.seconds(1), scheduler: ImmediateScheduler.shared).record().events, events)
     let instant = InstantScheduler<VirtualTime, Never>(now: 0)
-    #expect(Publishers.interval(1, scheduler: instant).record().events == events)
+    expectEqual(Publishers.interval(1, scheduler: instant).record().events, events)
   }
 
   @Test("A cancel releases downstream, though it keeps its subscription")
@@ -175,9 +175,9 @@ struct IntervalTests {
       subscription = recorder.subscription
     }
     scheduler.advance(to: 2)
-    #expect(released?.values == [0])
+    expectEqual(released?.values, [0])
     subscription?.cancel()
-    #expect(released == nil)
+    expect(released == nil)
     withExtendedLifetime(subscription) {}
   }
 
@@ -185,7 +185,7 @@ struct IntervalTests {
   func longest() {
     let recorder = Publishers.interval(.seconds(Int.max), scheduler: scheduler).record()
     scheduler.advance(to: 1_000_000)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.cancel()
   }
 

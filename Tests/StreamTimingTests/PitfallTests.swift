@@ -46,8 +46,8 @@ struct PitfallTests {
   func subscriptionDoesNotWait(each: Case) {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = each.apply(upstream, TestScheduler()).record()
-    #expect(recorder.subscriptions.count == 1)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(recorder.subscriptions.count, 1)
+    expectEqual(upstream.requests, [.demand(.unlimited)])
   }
 
   @Test("Values and the finish are delivered on the scheduler only, in order", arguments: cases)
@@ -56,14 +56,14 @@ struct PitfallTests {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = each.apply(upstream, scheduler).record()
     upstream.send(1)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     scheduler.advance(by: 1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     upstream.send(completion: .finished)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     scheduler.resume()
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
   }
 
   @Test("A cancel takes effect after upstream has finished, while the finish waits", arguments: cases)
@@ -75,9 +75,9 @@ struct PitfallTests {
     upstream.send(completion: .finished)
     recorder.cancel()
     scheduler.resume()
-    #expect(recorder.values == [])
-    #expect(recorder.completions.isEmpty)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(recorder.values, [])
+    expect(recorder.completions.isEmpty)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("Subscriptions are independent, at the same time and one after the other", arguments: cases)
@@ -89,18 +89,18 @@ struct PitfallTests {
     source.send(1)
     let second = publisher.record()
     scheduler.advance(by: 1)
-    #expect(first.values == [1])
-    #expect(second.values == [])
+    expectEqual(first.values, [1])
+    expectEqual(second.values, [])
     first.cancel()
     source.send(2)
     scheduler.advance(by: 1.5)
-    #expect(first.values == [1])
-    #expect(second.values == [2])
+    expectEqual(first.values, [1])
+    expectEqual(second.values, [2])
     second.cancel()
     let third = publisher.record()
     source.send(3)
     scheduler.advance(by: 1.5)
-    #expect(third.values == [3])
+    expectEqual(third.values, [3])
   }
 
   @Test(
@@ -117,12 +117,12 @@ struct PitfallTests {
     source.send(1)
     source.send(2)
     scheduler.advance(by: 1_000_000)
-    #expect(debounced.values == [])
-    #expect(delayed.values == [])
-    #expect(throttled.values == [2])
-    #expect(patient.values == [1, 2])
-    #expect(patient.completions.isEmpty)
-    #expect(collected.values == [])
+    expectEqual(debounced.values, [])
+    expectEqual(delayed.values, [])
+    expectEqual(throttled.values, [2])
+    expectEqual(patient.values, [1, 2])
+    expect(patient.completions.isEmpty)
+    expectEqual(collected.values, [])
   }
 
   @Test("A negative stride counts as zero", arguments: [0, -5] as [VirtualTime.Stride])
@@ -139,13 +139,13 @@ struct PitfallTests {
     scheduler.advance(by: 0)
     source.send(2)
     scheduler.advance(by: 0)
-    #expect(debounced.values == [1, 2])
-    #expect(delayed.values == [1, 2])
-    #expect(debouncedToo.values == [1, 2])
-    #expect(throttled.values == [1, 2])
-    #expect(first.values == [1, 2])
-    #expect(impatient.isFinished)
-    #expect(scheduler.now == 10)
+    expectEqual(debounced.values, [1, 2])
+    expectEqual(delayed.values, [1, 2])
+    expectEqual(debouncedToo.values, [1, 2])
+    expectEqual(throttled.values, [1, 2])
+    expectEqual(first.values, [1, 2])
+    expect(impatient.isFinished)
+    expectEqual(scheduler.now, 10)
   }
 
   @Test("A value sent from inside a delivery is delivered later, without a trap", arguments: cases)
@@ -161,17 +161,17 @@ struct PitfallTests {
     source.send(1)
     for _ in 0..<10 { scheduler.advance(by: 1) }
     // The leading edge alone leaves out what comes in the same moment.
-    #expect(recorder.values == (each.testDescription == "throttleFirst" ? [1] : [1, 2, 3, 4, 5]))
-    #expect(recorder.overlaps == 0)
+    expect(recorder.values == (each.testDescription == "throttleFirst" ? [1] : [1, 2, 3, 4, 5]))
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A timeout finishes without an error, whatever the failure type")
   func timeoutOfAnyFailure() {
-    #expect(Timeline<Int>([:]).run { $0.timeout(1, scheduler: $1) } == ["1 finished"])
+    expectEqual(Timeline<Int>([:]).run { $0.timeout(1, scheduler: $1) }, ["1 finished"])
     let scheduler = TestScheduler()
     let recorder = Empty<Int, Never>(completeImmediately: false).timeout(1, scheduler: scheduler).record()
     scheduler.resume()
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
   }
 
   @Test("A future's value is delivered two seconds later, and the finish with it")
@@ -183,14 +183,14 @@ struct PitfallTests {
       receiveCompletion: { completion in log.update { $0.append("\(scheduler.now) \(completion)") } },
       receiveValue: { value in log.update { $0.append("\(scheduler.now) \(value)") } })
     scheduler.resume()
-    #expect(log.value == ["2 7", "2 finished"])
+    expectEqual(log.value, ["2 7", "2 finished"])
     cancellable.cancel()
   }
 
   @Test("A timeout behind subscribe(on:) with the same scheduler does not expire while values arrive in time")
   func timeoutWithSubscribeOn() {
     let lines = Timeline([3: 1], end: 4).run { $0.subscribe(on: $1).timeout(5, scheduler: $1) }
-    #expect(lines == ["3 1", "4 finished"])
+    expectEqual(lines, ["3 1", "4 finished"])
   }
 
   @Test("measureInterval schedules nothing, and delivers where upstream does")
@@ -201,13 +201,13 @@ struct PitfallTests {
     scheduler.advance(by: 2)
     source.send(1)
     source.send(2)
-    #expect(recorder.values == [2, 0])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(recorder.values, [2, 0])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("A throttle delivers each value once, and nothing while upstream is silent")
   func throttleSendsOnce() {
     let lines = Timeline([0: 1, 0.1: 2]).run { $0.throttle(for: 1, scheduler: $1, latest: true) }
-    #expect(lines == ["0 1", "1 2"])
+    expectEqual(lines, ["0 1", "1 2"])
   }
 }

@@ -33,8 +33,8 @@ struct RealQueueTests {
         Just(1).noting(in: places) { DispatchQueue.currentName }
           .receive(on: global).noting(in: places) { DispatchQueue.currentName })
     }
-    #expect(semaphore.waitPatiently())
-    #expect(places.value == ["main", "global", "global", "global"])
+    expect(semaphore.waitPatiently())
+    expectEqual(places.value, ["main", "global", "global", "global"])
     subscription.cancel()
   }
 
@@ -43,8 +43,8 @@ struct RealQueueTests {
     let subscription = main.sync {
       end(Just(1).subscribe(on: global).noting(in: places) { DispatchQueue.currentName })
     }
-    #expect(semaphore.waitPatiently())
-    #expect(places.value == ["global", "global", "global"])
+    expect(semaphore.waitPatiently())
+    expectEqual(places.value, ["global", "global", "global"])
     subscription.cancel()
   }
 
@@ -53,8 +53,8 @@ struct RealQueueTests {
     let subscription = main.sync {
       end(Just(1).subscribe(on: global).noting(in: places) { DispatchQueue.currentName }.receive(on: main))
     }
-    #expect(semaphore.waitPatiently())
-    #expect(places.value == ["global", "main", "main"])
+    expect(semaphore.waitPatiently())
+    expectEqual(places.value, ["global", "main", "main"])
     subscription.cancel()
   }
 
@@ -67,19 +67,19 @@ struct RealQueueTests {
       upstream.subscribe(on: global).noting(in: places) { DispatchQueue.currentName }.receive(on: main))
     // The subscription is made, and then asked for values, in one block of `global`.
     global.async(flags: .barrier) { subscribed.signal() }
-    #expect(subscribed.waitPatiently())
+    expect(subscribed.waitPatiently())
     DispatchQueue.named("sender").sync {
       subject.send(1)
       subject.send(completion: .finished)
     }
-    #expect(semaphore.waitPatiently())
-    #expect(places.value == ["sender", "main", "main"])
+    expect(semaphore.waitPatiently())
+    expectEqual(places.value, ["sender", "main", "main"])
     subscription.cancel()
   }
 
   // MARK: Order
 
-  @Test("100,000 values keep their order on a concurrent queue: none is lost, none overlaps, the finish is last")
+  @Test("Very many values keep their order on a concurrent queue: none is lost, none overlaps, the finish is last")
   func orderOnConcurrentQueue() {
     let source = PassthroughSubject<Int, Never>()
     let recorder = RecordingSubscriber<Int, Never>()
@@ -87,10 +87,10 @@ struct RealQueueTests {
     source.receive(on: DispatchQueue.global()).subscribe(recorder)
     for number in 0..<100_000 { source.send(number) }
     source.send(completion: .finished)
-    #expect(semaphore.waitPatiently())
-    #expect(recorder.values == Array(0..<100_000))
-    #expect(recorder.overlaps == 0)
-    #expect(recorder.isFinished)
+    expect(semaphore.waitPatiently())
+    expectEqual(recorder.values, Array(0..<100_000))
+    expectEqual(recorder.overlaps, 0)
+    expect(recorder.isFinished)
   }
 
   @Test("Values that four threads send arrive once, in the order of each thread")
@@ -103,13 +103,13 @@ struct RealQueueTests {
       for number in 0..<5_000 { source.send(thread * 5_000 + number) }
     }
     source.send(completion: .finished)
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
     let values = recorder.values
     for thread in 0..<4 {
-      #expect(values.filter { $0 / 5_000 == thread } == Array(thread * 5_000..<(thread + 1) * 5_000))
+      expectEqual(values.filter { $0 / 5_000 == thread }, Array(thread * 5_000..<(thread + 1) * 5_000))
     }
-    #expect(values.count == 20_000)
-    #expect(recorder.overlaps == 0)
+    expectEqual(values.count, 20_000)
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A slow downstream never gets more than it requested, however fast the queue is (rule 2)")
@@ -117,9 +117,9 @@ struct RealQueueTests {
     let recorder = RecordingSubscriber<Int, Never>(demand: .max(1)) { $0 < 9_999 ? .max(1) : .none }
     recorder.onCompletion = { [semaphore] _ in semaphore.signal() }
     (0..<10_000).publisher.receive(on: global).subscribe(recorder)
-    #expect(semaphore.waitPatiently())
-    #expect(recorder.values == Array(0..<10_000))
-    #expect(recorder.overlaps == 0)
+    expect(semaphore.waitPatiently())
+    expectEqual(recorder.values, Array(0..<10_000))
+    expectEqual(recorder.overlaps, 0)
   }
 
   // MARK: Cancel
@@ -142,10 +142,10 @@ struct RealQueueTests {
       }
       source.send(completion: .finished)
       global.sync(flags: .barrier) {}
-      #expect(recorder.values.count <= countAtCancel.value + 1)
-      #expect(recorder.values == Array(0..<recorder.values.count))
-      #expect(recorder.completions.isEmpty)
-      #expect(recorder.overlaps == 0)
+      expect(recorder.values.count <= countAtCancel.value + 1)
+      expectEqual(recorder.values, Array(0..<recorder.values.count))
+      expect(recorder.completions.isEmpty)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 
@@ -156,7 +156,7 @@ struct RealQueueTests {
     recorder.cancel()
     // Runs only if the queue is free again.
     main.async { [semaphore] in semaphore.signal() }
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
   }
 
   @Test("Requests and a cancel that race do no harm, and reach upstream after the subscription")
@@ -173,9 +173,9 @@ struct RealQueueTests {
       }
       global.sync(flags: .barrier) {}
       let requests = upstream.requests
-      #expect(requests.count { $0 == .cancel } <= 1, "round \(round): \(requests)")
-      #expect(upstream.demand <= .max(20))
-      #expect(upstream.subscriberCount == 0)
+      expect(requests.count { $0 == .cancel } <= 1, "round \(round): \(requests)")
+      expect(upstream.demand <= .max(20))
+      expectEqual(upstream.subscriberCount, 0)
     }
   }
 
@@ -198,8 +198,8 @@ struct RealQueueTests {
       for _ in 0..<1_000 { recorder.request(.max(1)) }
     }
     global.sync(flags: .barrier) {}
-    #expect(upstream.demand == .max(4_000))
-    #expect(overlaps.value == 0)
+    expectEqual(upstream.demand, .max(4_000))
+    expectEqual(overlaps.value, 0)
   }
 
   @Test(
@@ -216,6 +216,6 @@ struct RealQueueTests {
       for number in 0..<1_000 { source.send(number) }
     }
     if isCancelled { subscription?.cancel() } else { source.send(completion: .finished) }
-    #expect(eventually { downstream == nil })
+    expect(eventually { downstream == nil })
   }
 }

@@ -29,7 +29,7 @@ struct ReceiveOnActorTests {
     for value in 0..<1_000 { subject.send(value) }
     subject.send(completion: .finished)
     while !end.value { await Task.yield() }
-    #expect(store.isolated.value == Array(0..<1_000))
+    expectEqual(store.isolated.value, Array(0..<1_000))
     withExtendedLifetime(sink) {}
   }
 
@@ -43,6 +43,6 @@ struct ReceiveOnActorTests {
       values.value = []
       _ = Just(1).receive(on: MainActor.shared).sink { value in values.update { $0.append(value) } }
     } while values.value.isEmpty
-    #expect(values.value == [1])
+    expectEqual(values.value, [1])
   }
 }

@@ -18,9 +18,9 @@ struct ReceiveOnPoolTests {
       source.send(completion: .finished)
     }
     for recorder in recorders {
-      #expect(eventually { !recorder.completions.isEmpty })
-      #expect(recorder.values == Array(0..<count))
-      #expect(recorder.overlaps == 0)
+      expect(eventually { !recorder.completions.isEmpty })
+      expectEqual(recorder.values, Array(0..<count))
+      expectEqual(recorder.overlaps, 0)
     }
   }
 
@@ -45,10 +45,10 @@ struct ReceiveOnPoolTests {
         return Just(number)
       }.subscribe(on: pool).record()
     }
-    for _ in 1...2 { #expect(arrived.waitPatiently()) }
+    for _ in 1...2 { expect(arrived.waitPatiently()) }
     for _ in 1...2 { gate.signal() }
-    #expect(eventually { recorders.allSatisfy { $0.isFinished } })
-    #expect(recorders.map(\.values) == [[1], [2]])
+    expect(eventually { recorders.allSatisfy { $0.isFinished } })
+    expectEqual(recorders.map(\.values), [[1], [2]])
   }
 
   @Test("debounce and timeout keep time on a pool")
@@ -60,8 +60,8 @@ struct ReceiveOnPoolTests {
     let timedOut = source.timeout(.seconds(3), scheduler: pool) { TestError("late") }.record()
     let lane = pool.serial()
     lane.schedule { for value in 1...3 { source.send(value) } }
-    #expect(eventually { debounced.values == [3] })
-    #expect(eventually { timedOut.failure == TestError("late") })
-    #expect(timedOut.values == [1, 2, 3])
+    expect(eventually { debounced.values == [3] })
+    expect(eventually { timedOut.failure == TestError("late") })
+    expectEqual(timedOut.values, [1, 2, 3])
   }
 }

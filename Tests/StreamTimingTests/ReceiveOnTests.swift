@@ -17,8 +17,8 @@ struct ReceiveOnTests {
     recorder.cancel()
     upstream.sendSubscription(description: "Late")
     scheduler.runAll()
-    #expect(upstream.cancelCount == 2)
-    #expect(recorder.subscriptions == ["ReceiveOn"])
+    expectEqual(upstream.cancelCount, 2)
+    expectEqual(recorder.subscriptions, ["ReceiveOn"])
   }
 
   // MARK: What hops
@@ -29,9 +29,9 @@ struct ReceiveOnTests {
     upstream.send(1)
     upstream.send(2)
     upstream.send(completion: .finished)
-    #expect(recorder.events == [.subscription("ReceiveOn")])
+    expectEqual(recorder.events, [.subscription("ReceiveOn")])
     scheduler.runAll()
-    #expect(recorder.events == [.subscription("ReceiveOn"), .value(1), .value(2), .finished])
+    expectEqual(recorder.events, [.subscription("ReceiveOn"), .value(1), .value(2), .finished])
   }
 
   @Test("A failure waits for the scheduler, and is delivered after the values before it")
@@ -39,18 +39,18 @@ struct ReceiveOnTests {
     let recorder = upstream.receive(on: scheduler).record()
     upstream.send(1)
     upstream.send(completion: .failure(TestError()))
-    #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+    expect(recorder.values.isEmpty && recorder.completions.isEmpty)
     scheduler.runAll()
-    #expect(recorder.values == [1])
-    #expect(recorder.failure == TestError())
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure, TestError())
   }
 
   @Test("The subscription and the demand are not moved to the scheduler")
   func subscriptionDoesNotHop() {
     let recorder = upstream.receive(on: scheduler).record(demand: .max(3))
-    #expect(recorder.subscriptions == ["ReceiveOn"])
-    #expect(upstream.requests == [.demand(.max(3))])
-    #expect(scheduler.count == 0)
+    expectEqual(recorder.subscriptions, ["ReceiveOn"])
+    expectEqual(upstream.requests, [.demand(.max(3))])
+    expectEqual(scheduler.count, 0)
   }
 
   @Test("Downstream runs on the scheduler")
@@ -64,20 +64,20 @@ struct ReceiveOnTests {
     upstream.send(1)
     upstream.send(completion: .finished)
     scheduler.runAll()
-    #expect(isRunning.value == [true, true])
+    expectEqual(isRunning.value, [true, true])
   }
 
   @Test("The scheduler gets the options with each block")
   func options() {
     let publisher = Publishers.ReceiveOn(upstream: upstream, scheduler: scheduler, options: "soon")
-    #expect(publisher.options == "soon" && publisher.scheduler === scheduler && publisher.upstream === upstream)
+    expect(publisher.options == "soon" && publisher.scheduler === scheduler && publisher.upstream === upstream)
     let recorder = publisher.record()
     upstream.send(1)
     scheduler.runAll()
     upstream.send(completion: .finished)
     scheduler.runAll()
-    #expect(recorder.isFinished)
-    #expect(scheduler.options == ["soon", "soon"])
+    expect(recorder.isFinished)
+    expectEqual(scheduler.options, ["soon", "soon"])
   }
 
   // MARK: Batches
@@ -86,10 +86,10 @@ struct ReceiveOnTests {
   func oneBlockForMany() {
     let recorder = upstream.receive(on: scheduler).record()
     for number in 0..<100 { upstream.send(number) }
-    #expect(scheduler.count == 1)
+    expectEqual(scheduler.count, 1)
     scheduler.runNext()
-    #expect(recorder.values == Array(0..<100))
-    #expect(scheduler.count == 0)
+    expectEqual(recorder.values, Array(0..<100))
+    expectEqual(scheduler.count, 0)
   }
 
   @Test("Between two batches of many values the scheduler is free for other work")
@@ -99,8 +99,8 @@ struct ReceiveOnTests {
     let deliveredBefore = Box(-1)
     scheduler.schedule { deliveredBefore.value = recorder.values.count }
     scheduler.runAll()
-    #expect(deliveredBefore.value > 0 && deliveredBefore.value < 1_000)
-    #expect(recorder.values == Array(0..<1_000))
+    expect(deliveredBefore.value > 0 && deliveredBefore.value < 1_000)
+    expectEqual(recorder.values, Array(0..<1_000))
   }
 
   @Test("Values that arrive during a delivery are delivered by the next block")
@@ -111,13 +111,13 @@ struct ReceiveOnTests {
     }
     upstream.send(1)
     scheduler.runNext()
-    #expect(recorder.values == [1])
-    #expect(scheduler.count == 1)
+    expectEqual(recorder.values, [1])
+    expectEqual(scheduler.count, 1)
     upstream.send(3)
-    #expect(scheduler.count == 1)
+    expectEqual(scheduler.count, 1)
     scheduler.runNext()
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A completion that arrives during a delivery is delivered after the waiting values")
@@ -131,8 +131,8 @@ struct ReceiveOnTests {
     }
     upstream.send(1)
     scheduler.runAll()
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
   }
 
   // MARK: Schedulers that run blocks at once
@@ -141,9 +141,9 @@ struct ReceiveOnTests {
   func immediate() {
     let recorder = upstream.receive(on: ImmediateScheduler.shared).record()
     upstream.send(1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     upstream.send(completion: .finished)
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
   }
 
   /// In a debug build, and more so under the sanitizer, each value takes its time. The stack is measured, so that fewer
@@ -159,9 +159,9 @@ struct ReceiveOnTests {
     let meter = StackMeter()
     let recorder = CountingSubscriber<Int, Never> { meter.note() }
     (0..<Self.manyValues).publisher.receive(on: ImmediateScheduler.shared).subscribe(recorder)
-    #expect(meter.count == Self.manyValues)
-    #expect(recorder.completionCount.value == 1)
-    #expect(meter.extent < 4_096)
+    expectEqual(meter.count, Self.manyValues)
+    expectEqual(recorder.completionCount.value, 1)
+    expect(meter.extent < 4_096)
   }
 
   enum Source: CaseIterable, Sendable {
@@ -189,11 +189,11 @@ struct ReceiveOnTests {
     case .carelessPublisher: upstream.receive(on: ImmediateScheduler.shared).subscribe(subscriber)
     }
     send(0)
-    #expect(meter.count == Self.manyValues)
-    #expect(meter.extent < 4_096)
+    expectEqual(meter.count, Self.manyValues)
+    expect(meter.extent < 4_096)
     subject.send(completion: .finished)
     upstream.send(completion: .finished)
-    #expect(subscriber.completionCount.value == 1)
+    expectEqual(subscriber.completionCount.value, 1)
   }
 
   @Test("A block that has run before schedule returns, on another thread, returns its work")
@@ -204,9 +204,9 @@ struct ReceiveOnTests {
     }
     upstream.send(0)
     upstream.send(completion: .finished)
-    #expect(recorder.values == Array(0...50))
-    #expect(recorder.isFinished)
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, Array(0...50))
+    expect(recorder.isFinished)
+    expectEqual(recorder.overlaps, 0)
   }
 
   // MARK: Demand
@@ -214,11 +214,11 @@ struct ReceiveOnTests {
   @Test("Demand passes upstream, returned demand too; no more is delivered than requested (rule 2)")
   func demandPasses() {
     let report = demand { $0.receive(on: ImmediateScheduler.shared) }
-    #expect(report.requests == [.demand(.max(2)), .demand(.max(3)), .demand(.max(1)), .demand(.unlimited), .cancel])
-    #expect(report.returned == .none)
+    expectEqual(report.requests, [.demand(.max(2)), .demand(.max(3)), .demand(.max(1)), .demand(.unlimited), .cancel])
+    expectEqual(report.returned, .none)
     let recorder = (0..<10).publisher.receive(on: scheduler).record(demand: .max(2)) { $0 == 1 ? .max(3) : .none }
     scheduler.runAll()
-    #expect(recorder.values == [0, 1, 2, 3, 4])
+    expectEqual(recorder.values, [0, 1, 2, 3, 4])
   }
 
   @Test("Demand after the end of upstream, with values still waiting, is not requested")
@@ -228,8 +228,8 @@ struct ReceiveOnTests {
     upstream.send(completion: .finished)
     recorder.request(.max(5))
     scheduler.runAll()
-    #expect(upstream.requests == [.demand(.max(1))])
-    #expect(recorder.isFinished)
+    expectEqual(upstream.requests, [.demand(.max(1))])
+    expect(recorder.isFinished)
   }
 
   // MARK: Cancel
@@ -239,11 +239,11 @@ struct ReceiveOnTests {
     let recorder = upstream.receive(on: scheduler).record()
     upstream.send(1)
     recorder.cancel()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
     recorder.cancel()
     scheduler.runAll()
-    #expect(recorder.values.isEmpty)
-    #expect(upstream.cancelCount == 1)
+    expect(recorder.values.isEmpty)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("A cancel from inside a delivery drops the rest of the batch, and later values (rule 5)")
@@ -259,8 +259,8 @@ struct ReceiveOnTests {
     scheduler.runAll()
     careless.send(7)
     scheduler.runAll()
-    #expect(recorder.values == [0, 1, 2])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [0, 1, 2])
+    expect(recorder.completions.isEmpty)
   }
 
   @Test("A cancel takes effect after upstream has finished, while the finish waits")
@@ -270,22 +270,22 @@ struct ReceiveOnTests {
     upstream.send(completion: .finished)
     recorder.cancel()
     scheduler.runAll()
-    #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
-    #expect(upstream.cancelCount == 0)
+    expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+    expectEqual(upstream.cancelCount, 0)
   }
 
   // MARK: Rules 1, 4, 7, 9
 
   @Test("A second subscription is cancelled; signals out of order are ignored (rules 1, 4 and 9)")
   func misbehavingUpstream() {
-    #expect(misbehaviour { $0.receive(on: ImmediateScheduler.shared) } == .ignored)
-    #expect(
-      misbehaviour(ending: .failure(TestError())) { $0.receive(on: ImmediateScheduler.shared) } == .ignored)
+    expectEqual(misbehaviour { $0.receive(on: ImmediateScheduler.shared) }, .ignored)
+    expectEqual(
+      misbehaviour(ending: .failure(TestError())) { $0.receive(on: ImmediateScheduler.shared) }, .ignored)
   }
 
   @Test("A subscription that is kept retains nothing after the end (rule 7)")
   func releases() {
-    #expect(leaks { upstream, _ in upstream.receive(on: ImmediateScheduler.shared) } == [])
+    expectEqual(leaks { upstream, _ in upstream.receive(on: ImmediateScheduler.shared) }, [])
   }
 
   @Test("A cancel releases downstream and waiting values, even if the scheduler never runs its block (rule 7)")
@@ -302,10 +302,10 @@ struct ReceiveOnTests {
       value = token
       source.send(token)
     }
-    #expect(value != nil && downstream != nil)
+    expect(value != nil && downstream != nil)
     subscription?.cancel()
-    #expect(value == nil && downstream == nil)
-    #expect(scheduler.count == 1)
+    expect(value == nil && downstream == nil)
+    expectEqual(scheduler.count, 1)
     scheduler.runAll()
   }
 
@@ -323,17 +323,17 @@ struct ReceiveOnTests {
     }
     source.send(1)
     source.send(completion: isFailure ? .failure(TestError()) : .finished)
-    #expect(downstream != nil)
+    expect(downstream != nil)
     scheduler.runAll()
-    #expect(completionCount.value == 1)
-    #expect(downstream == nil)
+    expectEqual(completionCount.value, 1)
+    expect(downstream == nil)
     withExtendedLifetime(subscription) {}
   }
 
   @Test("Its subscription describes itself as ReceiveOn")
   func description() {
     let expected = NamesReport(subscriber: "ReceiveOn", subscription: "ReceiveOn")
-    #expect(names { $0.receive(on: ImmediateScheduler.shared) } == expected)
+    expectEqual(names { $0.receive(on: ImmediateScheduler.shared) }, expected)
   }
 
   @Test("A publisher is Sendable if upstream and the options are")

@@ -20,6 +20,6 @@ struct ReceiveOnUISchedulerTests {
         }
       }
     }
-    #expect(isDelivered)
+    expect(isDelivered)
   }
 }

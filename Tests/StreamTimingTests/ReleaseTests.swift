@@ -88,8 +88,8 @@ struct ReleaseTests {
       recorder.cancel()
       recorder.forget()
     }
-    #expect(returns)
-    #expect(departures.value == count)
+    expect(returns)
+    expectEqual(departures.value, count)
   }
 
   /// An upstream that keeps nothing: its subscription goes with its end, and cancels what is downstream.
@@ -132,7 +132,7 @@ struct ReleaseTests {
       scheduler.resume()
       recorder.forget()
     }
-    #expect(returns)
-    #expect(departures.value == 1)
+    expect(returns)
+    expectEqual(departures.value, 1)
   }
 }

@@ -37,11 +37,11 @@ struct SampleEveryTests {
     let recorder = subject.sample(every: 1, scheduler: scheduler).record(demand: .none)
     subject.send(1)
     scheduler.advance(by: 2.5)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     scheduler.advance(by: 1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
   }
 
   @Test("Ticks do not drift, and one that is late by intervals is one tick")
@@ -49,12 +49,12 @@ struct SampleEveryTests {
     var policy = SamplePolicy<Int, Never, VirtualTime>(interval: 2)
     policy.begin(at: 0)
     _ = policy.receive(1, at: 1, hasDemand: true)
-    #expect(policy.wake(at: 2.5, hasDemand: true).output == 1)
-    #expect(policy.deadline == 4)
+    expectEqual(policy.wake(at: 2.5, hasDemand: true).output, 1)
+    expectEqual(policy.deadline, 4)
     _ = policy.receive(2, at: 5, hasDemand: true)
-    #expect(policy.wake(at: 9, hasDemand: true).output == 2)
-    #expect(policy.wake(at: 9, hasDemand: true).output == nil)
-    #expect(policy.deadline == 11)
+    expectEqual(policy.wake(at: 9, hasDemand: true).output, 2)
+    expect(policy.wake(at: 9, hasDemand: true).output == nil)
+    expectEqual(policy.deadline, 11)
   }
 
   @Test("A cancel and the end leave no timer")
@@ -62,10 +62,10 @@ struct SampleEveryTests {
     for ends in [true, false] {
       let (scheduler, subject) = (TestScheduler(), PassthroughSubject<Int, Never>())
       let recorder = subject.sample(every: 1, scheduler: scheduler).record()
-      #expect(scheduler.pendingCount == 1)
+      expectEqual(scheduler.pendingCount, 1)
       if ends { subject.send(completion: .finished) } else { recorder.cancel() }
       scheduler.advance(by: 0)
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(scheduler.pendingCount, 0)
     }
   }
 
@@ -82,7 +82,7 @@ struct SampleEveryTests {
     let recorder = subject.sample(every: 1, scheduler: ImmediateScheduler.shared).record()
     subject.send(1)
     subject.send(completion: .finished)
-    #expect(recorder.values == [])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [])
+    expect(recorder.isFinished)
   }
 }

@@ -49,43 +49,43 @@ struct SchedulerDrainStateTests {
 
   @Test("The phases are those of the state", arguments: Phase.allCases)
   func phases(phase: Phase) {
-    #expect(name(of: makeState(phase).drain) == "\(phase)")
+    expectEqual(name(of: makeState(phase).drain), "\(phase)")
   }
 
   @Test("Before the subscription neither a value nor a completion counts")
   func awaiting() {
     var state = State()
-    #expect(state.append(1, for: downstream) == false)
-    #expect(state.append(.finished, for: downstream).0 == false)
-    #expect(state.count == 0)
-    #expect(state.completion == nil)
+    expectEqual(state.append(1, for: downstream), false)
+    expectEqual(state.append(.finished, for: downstream).0, false)
+    expectEqual(state.count, 0)
+    expect(state.completion == nil)
   }
 
   @Test("A second subscription is refused", arguments: Phase.allCases)
   func secondSubscription(phase: Phase) {
     var state = makeState(phase)
-    #expect(state.attach(ScriptedSubscription()) == false)
+    expectEqual(state.attach(ScriptedSubscription()), false)
   }
 
   @Test("A value needs a block only if there is none, and is dropped after the end", arguments: Phase.allCases)
   func value(phase: Phase) {
     var state = makeState(phase)
     let before = state.count
-    #expect(state.append(3, for: downstream) == (phase == .idle))
-    #expect(state.count == (phase == .ended ? 0 : before + 1))
-    #expect((state.downstream === downstream) == (phase != .ended))
+    expectEqual(state.append(3, for: downstream), (phase == .idle))
+    expectEqual(state.count, (phase == .ended ? 0 : before + 1))
+    expectEqual((state.downstream === downstream), (phase != .ended))
   }
 
   @Test("A completion needs a block only if there is none, and no value comes after it", arguments: Phase.allCases)
   func completion(phase: Phase) {
     var state = makeState(phase)
     let (isToSchedule, released) = state.append(.finished, for: downstream)
-    #expect(isToSchedule == (phase == .idle))
-    #expect((released != nil) == (phase != .ended))
+    expectEqual(isToSchedule, (phase == .idle))
+    expectEqual((released != nil), (phase != .ended))
     let before = state.count
-    #expect(state.append(3, for: downstream) == false)
-    #expect(state.append(.failure(TestError()), for: downstream).1 == nil)
-    #expect(state.count == before)
+    expectEqual(state.append(3, for: downstream), false)
+    expect(state.append(.failure(TestError()), for: downstream).1 == nil)
+    expectEqual(state.count, before)
   }
 
   @Test(
@@ -95,10 +95,10 @@ struct SchedulerDrainStateTests {
     var state = makeState(phase)
     var batch = State.Batch()
     let receiver = state.begin(&batch)
-    #expect((receiver === downstream) == (phase == .scheduled))
-    #expect(batch == (phase == .scheduled ? [1] : []))
+    expectEqual((receiver === downstream), (phase == .scheduled))
+    expectEqual(batch, (phase == .scheduled ? [1] : []))
     let expected: Phase = phase == .scheduled ? .delivering : phase == .rescheduling ? .ranInline : phase
-    #expect(name(of: state.drain) == "\(expected)")
+    expectEqual(name(of: state.drain), "\(expected)")
   }
 
   @Test("A block that has delivered stops when nothing waits, and gives up its reference to downstream")
@@ -106,10 +106,10 @@ struct SchedulerDrainStateTests {
     var state = makeState(.delivering)
     var batch: State.Batch = []
     let (action, released) = state.finishBatch(&batch)
-    #expect(name(of: action) == "stop")
-    #expect(released === downstream)
-    #expect(state.downstream == nil)
-    #expect(name(of: state.drain) == "idle")
+    expectEqual(name(of: action), "stop")
+    expect(released === downstream)
+    expect(state.downstream == nil)
+    expectEqual(name(of: state.drain), "idle")
   }
 
   @Test("A block that has delivered goes back to the scheduler when something waits")
@@ -119,9 +119,9 @@ struct SchedulerDrainStateTests {
     _ = state.append(.finished, for: downstream)
     var batch: State.Batch = []
     let (action, released) = state.finishBatch(&batch)
-    #expect(name(of: action) == "reschedule")
-    #expect(released == nil)
-    #expect(name(of: state.drain) == "rescheduling")
+    expectEqual(name(of: action), "reschedule")
+    expect(released == nil)
+    expectEqual(name(of: state.drain), "rescheduling")
   }
 
   @Test("A block that has delivered everything sends the completion, which is the end")
@@ -130,10 +130,10 @@ struct SchedulerDrainStateTests {
     _ = state.append(.failure(TestError()), for: downstream)
     var batch: State.Batch = []
     let (action, released) = state.finishBatch(&batch)
-    #expect(name(of: action) == "failure(failure)")
-    #expect(released === downstream)
-    #expect(name(of: state.drain) == "ended")
-    #expect(name(of: state.finishBatch(&batch).0) == "stop")
+    expectEqual(name(of: action), "failure(failure)")
+    expect(released === downstream)
+    expectEqual(name(of: state.drain), "ended")
+    expectEqual(name(of: state.finishBatch(&batch).0), "stop")
   }
 
   @Test(
@@ -142,31 +142,31 @@ struct SchedulerDrainStateTests {
     var state = makeState(phase)
     var batch: State.Batch = []
     let (action, released) = state.finishBatch(&batch)
-    #expect(name(of: action) == "stop")
-    #expect(released == nil)
-    #expect(name(of: state.drain) == "\(phase)")
+    expectEqual(name(of: action), "stop")
+    expect(released == nil)
+    expectEqual(name(of: state.drain), "\(phase)")
   }
 
   @Test("After schedule has returned, the block goes on if the other one has been and gone", arguments: Phase.allCases)
   func resume(phase: Phase) {
     var state = makeState(phase)
     var batch: State.Batch = []
-    #expect(state.resume(&batch) == (phase == .ranInline))
-    #expect(batch == (phase == .ranInline ? [2] : []))
+    expectEqual(state.resume(&batch), (phase == .ranInline))
+    expectEqual(batch, (phase == .ranInline ? [2] : []))
     let expected: Phase = phase == .ranInline ? .delivering : phase == .rescheduling ? .scheduled : phase
-    #expect(name(of: state.drain) == "\(expected)")
+    expectEqual(name(of: state.drain), "\(expected)")
   }
 
   @Test("The end returns everything that is held, and nothing is held after it", arguments: Phase.allCases)
   func end(phase: Phase) {
     var state = makeState(phase)
     let released = state.end()
-    #expect((released.upstream.subscription == nil) == (phase == .ended))
-    #expect((released.downstream == nil) == (phase == .idle || phase == .ended))
-    #expect(state.downstream == nil)
-    #expect(state.upstream.subscription == nil)
-    #expect(state.count == 0)
-    #expect(name(of: state.drain) == "ended")
+    expectEqual((released.upstream.subscription == nil), (phase == .ended))
+    expectEqual((released.downstream == nil), (phase == .idle || phase == .ended))
+    expect(state.downstream == nil)
+    expect(state.upstream.subscription == nil)
+    expectEqual(state.count, 0)
+    expectEqual(name(of: state.drain), "ended")
   }
 
   @Test("A block delivers no more than a batch, in the order in which the values came")
@@ -174,7 +174,7 @@ struct SchedulerDrainStateTests {
     var state = makeState(.idle)
     let count = State.batchSize * 2 + 10
     for value in 0..<count { _ = state.append(value, for: downstream) }
-    #expect(state.count == count)
+    expectEqual(state.count, count)
     var delivered: [Int] = []
     var batch: State.Batch = []
     var sizes: [Int] = []
@@ -185,7 +185,7 @@ struct SchedulerDrainStateTests {
       _ = state.finishBatch(&batch)
       _ = state.resume(&batch)
     }
-    #expect(sizes == [State.batchSize, State.batchSize, 10])
-    #expect(delivered == Array(0..<count))
+    expectEqual(sizes, [State.batchSize, State.batchSize, 10])
+    expectEqual(delivered, Array(0..<count))
   }
 }

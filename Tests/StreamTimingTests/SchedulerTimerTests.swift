@@ -13,19 +13,19 @@ struct SchedulerTimerTests {
   func shared() {
     let publisher = scheduler.timerPublisher(every: 2)
     let (all, one) = (publisher.record(), publisher.record(demand: .max(1)))
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     scheduler.advance(to: 1)
     let connection = publisher.connect()
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     scheduler.advance(to: 8)
-    #expect(all.values == [3, 5, 7])
-    #expect(one.values == [3])
+    expectEqual(all.values, [3, 5, 7])
+    expectEqual(one.values, [3])
     one.request(.max(1))
     scheduler.advance(to: 9)
-    #expect(one.values == [3, 9])
+    expectEqual(one.values, [3, 9])
     connection.cancel()
-    #expect(scheduler.pendingCount == 0)
-    #expect(all.completions == [])
+    expectEqual(scheduler.pendingCount, 0)
+    expectEqual(all.completions, [])
   }
 
   @Test("After a cancel a new connection starts the timer anew, and an old handle does not stop it")
@@ -33,17 +33,17 @@ struct SchedulerTimerTests {
     let publisher = scheduler.timerPublisher(every: 2)
     let recorder = publisher.record()
     let (first, second) = (publisher.connect(), publisher.connect())
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     second.cancel()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     scheduler.advance(to: 3)
     let third = publisher.connect()
     first.cancel()
     scheduler.advance(to: 5)
-    #expect(recorder.values == [5])
+    expectEqual(recorder.values, [5])
     third.cancel()
     scheduler.resume()
-    #expect(recorder.values == [5])
+    expectEqual(recorder.values, [5])
   }
 
   @Test("A released connection goes on; the timer ends with the last of publisher and subscriptions")
@@ -55,10 +55,10 @@ struct SchedulerTimerTests {
       _ = publisher.connect()
     }
     scheduler.advance(to: 2)
-    #expect(recorder?.values == [1, 2])
+    expectEqual(recorder?.values, [1, 2])
     recorder?.cancel()
     recorder = nil
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("A cancel inside a tick ends the subscription, and stops the timer")
@@ -74,8 +74,8 @@ struct SchedulerTimerTests {
     publisher.subscribe(recorder)
     connection.value = publisher.connect()
     scheduler.advance(to: 3)
-    #expect(recorder.values == [1])
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(recorder.values, [1])
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("Releases a downstream that cancels, or is left without a connection")
@@ -93,11 +93,11 @@ struct SchedulerTimerTests {
         if let subscription = recorder.subscription { subscriptions.append(subscription) }
         recorder.cancel()
       }
-      #expect(downstream == nil)
+      expect(downstream == nil)
       connection?.cancel()
     }
-    #expect(subscriptions.count == 2)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(subscriptions.count, 2)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("An immediate scheduler ticks once, at the connection")
@@ -105,7 +105,7 @@ struct SchedulerTimerTests {
     let publisher = ImmediateScheduler.shared.timerPublisher(every: .seconds(1))
     let recorder = publisher.record()
     let connection = publisher.connect()
-    #expect(recorder.values.count == 1)
+    expectEqual(recorder.values.count, 1)
     connection.cancel()
   }
 }

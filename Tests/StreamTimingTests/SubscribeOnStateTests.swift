@@ -35,8 +35,8 @@ struct SubscribeOnStateTests {
   @Test("The first block subscribes, and later ones do not")
   func begins() {
     var state = makeState(.scheduled)
-    #expect(state.begin(on: 1) != nil)
-    #expect(state.begin(on: 2) == nil)
+    expect(state.begin(on: 1) != nil)
+    expect(state.begin(on: 2) == nil)
     guard case .running(thread: 2) = state.phase else {
       Issue.record("The block runs on thread 2.")
       return
@@ -48,72 +48,72 @@ struct SubscribeOnStateTests {
     var state = makeState(phase)
     state.demand = .max(3)
     let request = state.nextRequest()
-    #expect(request?.demand == (phase == .asking || phase == .idle ? .max(3) : nil))
-    #expect(state.nextRequest()?.demand == nil)
-    #expect(isIdle(state))
+    expectEqual(request?.demand, (phase == .asking || phase == .idle ? .max(3) : nil))
+    expect(state.nextRequest()?.demand == nil)
+    expect(isIdle(state))
   }
 
   @Test("A request needs a block if none is at work and there is an upstream to ask", arguments: Phase.allCases)
   func schedulesRequest(phase: Phase) {
     var state = makeState(phase)
-    #expect(state.mustScheduleRequest() == false)
+    expectEqual(state.mustScheduleRequest(), false)
     state.demand = .max(1)
-    #expect(state.mustScheduleRequest() == (phase == .idle))
-    #expect(state.mustScheduleRequest() == false)
+    expectEqual(state.mustScheduleRequest(), (phase == .idle))
+    expectEqual(state.mustScheduleRequest(), false)
   }
 
   @Test("A block that ended before upstream's subscription came is scheduled again, to ask")
   func schedulesLateRequest() {
     var state = makeState(.subscribing)
     state.demand = .max(1)
-    #expect(state.nextRequest()?.demand == nil)
-    #expect(state.mustScheduleRequest() == false)
+    expect(state.nextRequest()?.demand == nil)
+    expectEqual(state.mustScheduleRequest(), false)
     _ = state.upstream.attach(ScriptedSubscription())
-    #expect(state.mustScheduleRequest() == true)
+    expectEqual(state.mustScheduleRequest(), true)
   }
 
   @Test("A subscription is asked as it comes on the block's thread alone", arguments: [1, 2] as [UInt])
   func asksAtAttachment(thread: UInt) {
     var state = makeState(.subscribing)
-    #expect(state.requestAtAttachment(on: thread) == nil)
+    expect(state.requestAtAttachment(on: thread) == nil)
     state.demand = .max(2)
-    #expect(state.requestAtAttachment(on: thread) == (thread == 1 ? .max(2) : nil))
-    #expect(state.demand == (thread == 1 ? .none : .max(2)))
+    expectEqual(state.requestAtAttachment(on: thread), (thread == 1 ? .max(2) : nil))
+    expectEqual(state.demand, (thread == 1 ? .none : .max(2)))
     var idle = makeState(.idle)
     idle.demand = .max(2)
-    #expect(idle.requestAtAttachment(on: thread) == nil)
+    expect(idle.requestAtAttachment(on: thread) == nil)
   }
 
   @Test("The end of upstream counts once, and not after a cancel", arguments: Phase.allCases)
   func terminates(phase: Phase) {
     var state = makeState(phase)
-    #expect((state.terminate() != nil) == (phase == .asking || phase == .idle))
-    #expect(state.terminate() == nil)
+    expectEqual((state.terminate() != nil), (phase == .asking || phase == .idle))
+    expect(state.terminate() == nil)
   }
 
   @Test("A cancel calls the subscribing off, or has upstream cancelled, once", arguments: Phase.allCases)
   func cancels(phase: Phase) {
     var state = makeState(phase)
     let (subscribe, mustCancelUpstream) = state.cancel()
-    #expect((subscribe != nil) == (phase == .scheduled))
-    #expect(mustCancelUpstream == (phase == .asking || phase == .idle))
+    expectEqual((subscribe != nil), (phase == .scheduled))
+    expectEqual(mustCancelUpstream, (phase == .asking || phase == .idle))
     let again = state.cancel()
-    #expect(again.subscribe == nil)
-    #expect(!again.mustCancelUpstream)
+    expect(again.subscribe == nil)
+    expect(!again.mustCancelUpstream)
     // The block that was scheduled finds nothing to do.
-    #expect(state.begin(on: 1) == nil)
-    #expect(state.nextRequest()?.demand == nil)
+    expect(state.begin(on: 1) == nil)
+    expect(state.nextRequest()?.demand == nil)
   }
 
   @Test("Upstream is cancelled by a delivery inside a request, on the block's thread alone")
   func takesCancelled() {
     var state = makeState(.asking)
-    #expect(state.takeCancelled(on: 1) == nil)
+    expect(state.takeCancelled(on: 1) == nil)
     _ = state.cancel()
-    #expect(state.takeCancelled(on: 2) == nil)
-    #expect(state.takeCancelled(on: 1).map { "\($0)" } == "upstream")
-    #expect(state.takeCancelled(on: 1) == nil)
+    expect(state.takeCancelled(on: 2) == nil)
+    expectEqual(state.takeCancelled(on: 1).map { "\($0)" }, "upstream")
+    expect(state.takeCancelled(on: 1) == nil)
     var idle = makeState(.cancelled)
-    #expect(idle.takeCancelled(on: 1) == nil)
+    expect(idle.takeCancelled(on: 1) == nil)
   }
 }

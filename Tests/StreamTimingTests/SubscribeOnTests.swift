@@ -16,13 +16,13 @@ struct SubscribeOnTests {
     let wasRunning = Box<Bool?>(nil)
     upstream.onRequest = { [scheduler] _ in wasRunning.value = scheduler.isRunning }
     let recorder = upstream.subscribe(on: scheduler).record(demand: .max(2))
-    #expect(recorder.subscriptions == ["SubscribeOn"])
-    #expect(upstream.subscriberCount == 0)
+    expectEqual(recorder.subscriptions, ["SubscribeOn"])
+    expectEqual(upstream.subscriberCount, 0)
     scheduler.runAll()
-    #expect(upstream.subscriberCount == 1)
-    #expect(upstream.requests == [.demand(.max(2))])
-    #expect(wasRunning.value == true)
-    #expect(recorder.subscriptions == ["SubscribeOn"])
+    expectEqual(upstream.subscriberCount, 1)
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    expectEqual(wasRunning.value, true)
+    expectEqual(recorder.subscriptions, ["SubscribeOn"])
   }
 
   @Test("Values and the finish are delivered where upstream delivers")
@@ -30,21 +30,21 @@ struct SubscribeOnTests {
     let recorder = upstream.subscribe(on: scheduler).record()
     scheduler.runAll()
     upstream.send(1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     upstream.send(completion: .finished)
-    #expect(recorder.isFinished)
-    #expect(scheduler.count == 0)
+    expect(recorder.isFinished)
+    expectEqual(scheduler.count, 0)
   }
 
   @Test("An upstream that delivers inside its subscribing finds demand that was made before")
   func upstreamThatDeliversAtOnce() {
     let scheduler = ImmediateScheduler.shared
     let debounced = [1, 2, 3].publisher.debounce(for: 1, scheduler: scheduler).subscribe(on: scheduler)
-    #expect(debounced.record().values == [1, 2, 3])
+    expectEqual(debounced.record().values, [1, 2, 3])
     let throttled = [1, 2].publisher.throttle(for: 1, scheduler: scheduler, latest: true).subscribe(on: scheduler)
-    #expect(throttled.record().values == [1, 2])
+    expectEqual(throttled.record().values, [1, 2])
     let held = CurrentValueSubject<Int, Never>(1)
-    #expect(held.debounce(for: 1, scheduler: scheduler).subscribe(on: scheduler).record().values == [1])
+    expectEqual(held.debounce(for: 1, scheduler: scheduler).subscribe(on: scheduler).record().values, [1])
   }
 
   @Test("A failure is delivered where upstream delivers")
@@ -52,8 +52,8 @@ struct SubscribeOnTests {
     let recorder = upstream.subscribe(on: scheduler).record()
     scheduler.runAll()
     upstream.send(completion: .failure(TestError()))
-    #expect(recorder.failure == TestError())
-    #expect(scheduler.count == 0)
+    expectEqual(recorder.failure, TestError())
+    expectEqual(scheduler.count, 0)
   }
 
   @Test("A publisher that delivers inside a request does so on the scheduler")
@@ -61,31 +61,31 @@ struct SubscribeOnTests {
     let wasRunning = Box<[Bool]>([])
     let recorder = [1, 2].publisher.noting(in: wasRunning) { [scheduler] in scheduler.isRunning }
       .subscribe(on: scheduler).record()
-    #expect(recorder.values.isEmpty)
+    expect(recorder.values.isEmpty)
     scheduler.runAll()
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.isFinished)
-    #expect(wasRunning.value == [true, true])
+    expectEqual(recorder.values, [1, 2])
+    expect(recorder.isFinished)
+    expectEqual(wasRunning.value, [true, true])
   }
 
   @Test("The scheduler gets the options with each block")
   func options() {
     let publisher = Publishers.SubscribeOn(upstream: upstream, scheduler: scheduler, options: "soon")
-    #expect(publisher.options == "soon" && publisher.scheduler === scheduler && publisher.upstream === upstream)
+    expect(publisher.options == "soon" && publisher.scheduler === scheduler && publisher.upstream === upstream)
     let recorder = publisher.record(demand: .none)
     scheduler.runAll()
     recorder.request(.max(1))
     scheduler.runAll()
     recorder.cancel()
     scheduler.runAll()
-    #expect(scheduler.options == ["soon", "soon", "soon"])
+    expectEqual(scheduler.options, ["soon", "soon", "soon"])
   }
 
   // MARK: Demand
 
   @Test("Demand is passed on, returned demand at once (rule 2)")
   func demandPasses() {
-    #expect(demand { $0.subscribe(on: ImmediateScheduler.shared) } == .passedOn)
+    expectEqual(demand { $0.subscribe(on: ImmediateScheduler.shared) }, .passedOn)
   }
 
   @Test("Demand that waits for the scheduler adds up (rule 2)")
@@ -93,13 +93,13 @@ struct SubscribeOnTests {
     let recorder = upstream.subscribe(on: scheduler).record(demand: .max(1))
     recorder.request(.max(2))
     scheduler.runAll()
-    #expect(upstream.requests == [.demand(.max(3))])
+    expectEqual(upstream.requests, [.demand(.max(3))])
     recorder.request(.max(4))
     recorder.request(.max(5))
-    #expect(upstream.requests == [.demand(.max(3))])
-    #expect(scheduler.count == 1)
+    expectEqual(upstream.requests, [.demand(.max(3))])
+    expectEqual(scheduler.count, 1)
     scheduler.runAll()
-    #expect(upstream.requests == [.demand(.max(3)), .demand(.max(9))])
+    expectEqual(upstream.requests, [.demand(.max(3)), .demand(.max(9))])
   }
 
   @Test("Demand waits for a subscription that comes late, and is requested on the scheduler")
@@ -108,11 +108,11 @@ struct SubscribeOnTests {
     let recorder = late.subscribe(on: scheduler).record(demand: .max(2))
     scheduler.runAll()
     late.sendSubscription()
-    #expect(late.requests.isEmpty)
+    expect(late.requests.isEmpty)
     scheduler.runAll()
-    #expect(late.requests == [.demand(.max(2))])
+    expectEqual(late.requests, [.demand(.max(2))])
     late.send(1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
   }
 
   enum Asking: CaseIterable, Sendable {
@@ -138,9 +138,9 @@ struct SubscribeOnTests {
         return .none
       })
     (0..<20_000).publisher.subscribe(on: ImmediateScheduler.shared).subscribe(subscriber)
-    #expect(meter.count == 20_000)
+    expectEqual(meter.count, 20_000)
     // The frames between two deliveries, which the address sanitizer makes larger.
-    #expect(meter.extent < 16_384)
+    expect(meter.extent < 16_384)
   }
 
   // MARK: Cancel
@@ -154,12 +154,12 @@ struct SubscribeOnTests {
       downstream = recorder
       subscription = recorder.subscription
     }
-    #expect(downstream != nil)
+    expect(downstream != nil)
     subscription?.cancel()
-    #expect(downstream == nil)
+    expect(downstream == nil)
     scheduler.runAll()
-    #expect(upstream.subscriberCount == 0)
-    #expect(upstream.requests.isEmpty)
+    expectEqual(upstream.subscriberCount, 0)
+    expect(upstream.requests.isEmpty)
   }
 
   @Test("A cancel from inside receive(subscription:) schedules nothing")
@@ -167,7 +167,7 @@ struct SubscribeOnTests {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
     recorder.onSubscription = { $0.cancel() }
     upstream.subscribe(on: scheduler).subscribe(recorder)
-    #expect(scheduler.count == 0)
+    expectEqual(scheduler.count, 0)
   }
 
   @Test("A cancel reaches upstream on the scheduler; signals that arrive before are ignored (rule 5)")
@@ -176,14 +176,14 @@ struct SubscribeOnTests {
     scheduler.runAll()
     recorder.cancel()
     recorder.cancel()
-    #expect(upstream.cancelCount == 0)
+    expectEqual(upstream.cancelCount, 0)
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
-    #expect(upstream.cancelCount == 0)
-    #expect(scheduler.count == 1)
+    expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+    expectEqual(upstream.cancelCount, 0)
+    expectEqual(scheduler.count, 1)
     scheduler.runAll()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("Upstream is cancelled once, and demand not yet requested is dropped (rule 5)")
@@ -194,7 +194,7 @@ struct SubscribeOnTests {
     recorder.cancel()
     recorder.request(.max(1))
     scheduler.runAll()
-    #expect(upstream.requests == [.cancel])
+    expectEqual(upstream.requests, [.cancel])
   }
 
   @Test("A subscription that comes after the cancel is cancelled")
@@ -204,7 +204,7 @@ struct SubscribeOnTests {
     scheduler.runAll()
     recorder.cancel()
     late.sendSubscription()
-    #expect(late.requests == [.cancel])
+    expectEqual(late.requests, [.cancel])
   }
 
   @Test("A cancel from inside a delivery that keeps the scheduler busy takes effect at once")
@@ -217,22 +217,22 @@ struct SubscribeOnTests {
     // Without an end: a cancel that waited for the scheduler would wait for ever.
     (1...).publisher.subscribe(on: scheduler).subscribe(recorder)
     scheduler.runAll()
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, [1, 2, 3])
+    expect(recorder.completions.isEmpty)
   }
 
   // MARK: Rules 1, 4, 7, 9
 
   @Test("A second subscription is cancelled; signals out of order are ignored (rules 1, 4 and 9)")
   func misbehavingUpstream() {
-    #expect(misbehaviour { $0.subscribe(on: ImmediateScheduler.shared) } == .ignored)
-    #expect(
-      misbehaviour(ending: .failure(TestError())) { $0.subscribe(on: ImmediateScheduler.shared) } == .ignored)
+    expectEqual(misbehaviour { $0.subscribe(on: ImmediateScheduler.shared) }, .ignored)
+    expectEqual(
+      misbehaviour(ending: .failure(TestError())) { $0.subscribe(on: ImmediateScheduler.shared) }, .ignored)
   }
 
   @Test("A subscription that is kept retains nothing after the end (rule 7)")
   func releases() {
-    #expect(leaks { upstream, _ in upstream.subscribe(on: ImmediateScheduler.shared) } == [])
+    expectEqual(leaks { upstream, _ in upstream.subscribe(on: ImmediateScheduler.shared) }, [])
   }
 
   @Test("Upstream and downstream are released when the scheduler runs the cancel (rule 7)")
@@ -248,7 +248,7 @@ struct SubscribeOnTests {
     scheduler.runAll()
     subscription?.cancel()
     scheduler.runAll()
-    #expect(downstream == nil)
+    expect(downstream == nil)
   }
 
   @Test("Subscriptions are independent")
@@ -258,14 +258,14 @@ struct SubscribeOnTests {
     first.cancel()
     let second = publisher.record()
     scheduler.runAll()
-    #expect(first.values.isEmpty)
-    #expect(second.values == [1, 2])
+    expect(first.values.isEmpty)
+    expectEqual(second.values, [1, 2])
   }
 
   @Test("Its subscription describes itself as SubscribeOn")
   func description() {
     let expected = NamesReport(subscriber: "SubscribeOn", subscription: "SubscribeOn")
-    #expect(names { $0.subscribe(on: ImmediateScheduler.shared) } == expected)
+    expectEqual(names { $0.subscribe(on: ImmediateScheduler.shared) }, expected)
   }
 
   @Test("A publisher is Sendable if upstream and the options are")

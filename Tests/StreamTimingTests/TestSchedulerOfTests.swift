@@ -42,8 +42,8 @@ struct TestSchedulerOfTests {
       model.type("a")
       model.type("ab")
     }
-    #expect(semaphore.waitPatiently())
-    #expect(found.value == ["ab"])
+    expect(semaphore.waitPatiently())
+    expectEqual(found.value, ["ab"])
   }
 
   @Test("The same view model runs in virtual time")
@@ -55,10 +55,10 @@ struct TestSchedulerOfTests {
     queue.advance(by: .milliseconds(30))
     model.type("ab")
     queue.advance(by: .milliseconds(59))
-    #expect(found.value == [])
+    expectEqual(found.value, [])
     queue.advance(by: .milliseconds(1))
-    #expect(found.value == ["ab"])
-    #expect(queue.pendingCount == 0)
+    expectEqual(found.value, ["ab"])
+    expectEqual(queue.pendingCount, 0)
   }
 
   @Test("The same view model runs at once")
@@ -66,10 +66,10 @@ struct TestSchedulerOfTests {
     let found = Box<[String]>([])
     let model = Search(scheduler: .immediate) { text in found.update { $0.append(text) } }
     model.type("a")
-    #expect(found.value == ["a"])
+    expectEqual(found.value, ["a"])
     let scheduler = AnySchedulerOf<DispatchQueue>(DispatchQueue.immediate)
     scheduler.schedule(after: scheduler.now.advanced(by: 60)) { found.update { $0.append("later") } }
-    #expect(found.value == ["a", "later"])
+    expectEqual(found.value, ["a", "later"])
   }
 
   @Test("A debounce of three seconds delivers nothing at 2.9 seconds, and the value at 3")
@@ -79,18 +79,18 @@ struct TestSchedulerOfTests {
     let recorder = subject.debounce(for: .seconds(3), scheduler: queue).record()
     subject.send(1)
     queue.advance(by: .milliseconds(2_900))
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     queue.advance(by: .milliseconds(100))
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
   }
 
   @Test("The clock begins at the same time in every run, and each call makes its own clock")
   func start() {
     let queue = DispatchQueue.test
-    #expect(queue.now == DispatchQueue.test.now)
+    expectEqual(queue.now, DispatchQueue.test.now)
     queue.advance(by: 5)
-    #expect(queue.now != DispatchQueue.test.now)
-    #expect(DispatchQueue.immediate.now == DispatchQueue.test.now)
+    expect(queue.now != DispatchQueue.test.now)
+    expectEqual(DispatchQueue.immediate.now, DispatchQueue.test.now)
   }
 
   @Test("An erased clock that is never moved runs nothing")
@@ -98,7 +98,7 @@ struct TestSchedulerOfTests {
     let found = Box<[String]>([])
     let model = Search(scheduler: .test) { text in found.update { $0.append(text) } }
     model.type("a")
-    #expect(found.value == [])
+    expectEqual(found.value, [])
   }
 
   @Test("A run that reaches its limit fails the test at the caller's line, and names the repeated work")
@@ -107,10 +107,10 @@ struct TestSchedulerOfTests {
     let repetition = queue.schedule(after: queue.now, interval: .seconds(7)) {}
     let failures = FailureReporter.failures { queue.run(limit: 100) }
     let line: UInt = #line - 1
-    #expect(failures.map(\.site.line) == [line])
-    #expect(failures.first?.message.contains("7000000000") == true)
+    expectEqual(failures.map(\.site.line), [line])
+    expectEqual(failures.first?.message.contains("7000000000"), true)
     repetition.cancel()
-    #expect(FailureReporter.failures { queue.run() }.isEmpty)
+    expect(FailureReporter.failures { queue.run() }.isEmpty)
   }
 
   @Test("receive(on: .main) and .global() find the queue's statics, and AnySchedulerOf<DispatchQueue> its own")
@@ -118,16 +118,16 @@ struct TestSchedulerOfTests {
     let upstream = Just(1)
     let onMain = upstream.receive(on: .main)
     // Dispatch for Linux makes an object anew each time.
-    #expect(onMain.scheduler.label == DispatchQueue.main.label)
+    expectEqual(onMain.scheduler.label, DispatchQueue.main.label)
     let onGlobal: Publishers.SubscribeOn<Just<Int>, DispatchQueue> = upstream.subscribe(on: .global(qos: .utility))
-    #expect(onGlobal.scheduler.label == DispatchQueue.global(qos: .utility).label)
+    expectEqual(onGlobal.scheduler.label, DispatchQueue.global(qos: .utility).label)
     func isMain(_ scheduler: AnySchedulerOf<DispatchQueue> = .main, _ queue: DispatchQueue = .main) -> Bool {
       queue.label == DispatchQueue.main.label && scheduler.minimumTolerance == queue.minimumTolerance
     }
-    #expect(isMain())
+    expect(isMain())
     let semaphore = DispatchSemaphore(value: 0)
     let global: AnySchedulerOf<DispatchQueue> = .global(qos: .utility)
     global.schedule { semaphore.signal() }
-    #expect(semaphore.waitPatiently())
+    expect(semaphore.waitPatiently())
   }
 }

@@ -17,35 +17,35 @@ struct ThrottleTests {
   @Test("The newest value of each interval is delivered")
   func latest() {
     let lines = Timeline(Self.published).run { $0.throttle(for: 0.5, scheduler: $1, latest: true) }
-    #expect(lines == ["0 -1", "0.5 2", "1 5", "1.5 6"])
+    expectEqual(lines, ["0 -1", "0.5 2", "1 5", "1.5 6"])
   }
 
   @Test("The first value of each interval is delivered")
   func oldest() {
     let lines = Timeline(Self.published).run { $0.throttle(for: 0.5, scheduler: $1, latest: false) }
-    #expect(lines == ["0 -1", "0.5 1", "1 3", "1.5 6"])
+    expectEqual(lines, ["0 -1", "0.5 1", "1 3", "1.5 6"])
   }
 
   @Test("A value at the edge of an interval belongs to the interval that ends")
   func nearEdges() {
     let input: KeyValuePairs<VirtualTime, Int> = [0.1: 1, 0.2: 2, 0.6: 3, 0.7: 4, 1.1: 5, 1.2: 6]
     // A value at the very end of an interval belongs to it, since it comes before the timer.
-    #expect(
-      Timeline(input).run { $0.throttle(for: 0.5, scheduler: $1, latest: true) } == [
+    expectEqual(
+      Timeline(input).run { $0.throttle(for: 0.5, scheduler: $1, latest: true) },
+      [
         "0.1 1", "0.6 3", "1.1 5", "1.6 6",
-      ]
-    )
-    #expect(
+      ])
+    expect(
       Timeline(input).run { $0.throttle(for: 0.5, scheduler: $1, latest: false) }
         == ["0.1 1", "0.6 2", "1.1 4", "1.6 6"])
   }
 
   @Test("Of values in bursts the first is delivered at once, then one per interval")
   func spreadOut() {
-    #expect(
+    expect(
       Timeline(Self.spread).run { $0.throttle(for: 0.5, scheduler: $1, latest: true) }
         == ["0.1 1", "0.6 2", "1.1 4", "1.6 6"])
-    #expect(
+    expect(
       Timeline(Self.spread).run { $0.throttle(for: 0.5, scheduler: $1, latest: false) }
         == ["0.1 1", "0.6 2", "1.1 3", "1.6 5"])
   }
@@ -57,7 +57,7 @@ struct ThrottleTests {
       2.0: "HelloComb", 2.1: "HelloCombi", 3.2: "HelloCombin", 3.3: "HelloCombine",
     ]
     let lines = Timeline(input).run { $0.throttleFirst(for: 1.0, scheduler: $1) }
-    #expect(lines == ["0 H", "1 HelloC", "2 HelloComb", "3.2 HelloCombin"])
+    expectEqual(lines, ["0 H", "1 HelloC", "2 HelloComb", "3.2 HelloCombin"])
   }
 
   @Test("Until the scheduler runs the block, a newer value replaces the first, or is dropped")
@@ -75,11 +75,11 @@ struct ThrottleTests {
             log.update { $0.append("\(value)") }
           })
       }
-      #expect(log.value == [])
+      expectEqual(log.value, [])
     }
     queue.sync {}
-    #expect(log.value == ["3", "finished", "1", "finished"])
-    #expect(cancellables.count == 2)
+    expectEqual(log.value, ["3", "finished", "1", "finished"])
+    expectEqual(cancellables.count, 2)
   }
 
   @Test("Demand made while the first value waits for the scheduler delivers nothing early")
@@ -91,24 +91,24 @@ struct ThrottleTests {
     recorder.request(.max(1))
     upstream.send(2)
     scheduler.resume()
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
   }
 
   @Test("A value that waits is delivered before a finish or a failure")
   func completionWhileWaiting() {
-    #expect(
+    expect(
       Timeline([0: 1, 0.1: 2], end: 0.2).run { $0.throttle(for: 1, scheduler: $1, latest: true) }
         == ["0 1", "1 2", "1 finished"])
-    #expect(
+    expectEqual(
       Timeline([0: 1, 0.1: 2], end: 0.2, with: .failure(TestError())).run {
         $0.throttle(for: 1, scheduler: $1, latest: true)
-      } == ["0 1", "1 2", "1 failure(failure)"])
-    #expect(
+      }, ["0 1", "1 2", "1 failure(failure)"])
+    expectEqual(
       Timeline([0: 1, 0.1: 2], end: 0.2, with: .failure(TestError())).run {
         $0.throttle(for: 1, scheduler: $1, latest: false)
-      } == ["0 1", "1 2", "1 failure(failure)"])
-    #expect(
-      Timeline([0: 1], end: 0.2).run { $0.throttle(for: 1, scheduler: $1, latest: true) } == ["0 1", "0.2 finished"])
+      }, ["0 1", "1 2", "1 failure(failure)"])
+    expectEqual(
+      Timeline([0: 1], end: 0.2).run { $0.throttle(for: 1, scheduler: $1, latest: true) }, ["0 1", "0.2 finished"])
   }
 
   @Test("Unlimited demand is requested upstream; a value without demand is lost, and begins no interval")
@@ -116,25 +116,25 @@ struct ThrottleTests {
     let upstream = ScriptedPublisher<Int, TestError>()
     let scheduler = TestScheduler()
     let recorder = upstream.throttle(for: 10, scheduler: scheduler, latest: true).record(demand: .none)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(1)
     recorder.request(.max(1))
     upstream.send(2)
     scheduler.advance(by: 0)
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
   }
 
   @Test("A value that is due without demand is reported as dropped, one that is left out in an interval is not")
   func reportsDrops() {
     let drops = reportedDrops {
       for isLatest in [true, false] {
-        #expect(
+        expectEqual(
           Timeline([0: 1, 0.1: 2, 0.2: 3], end: 0.3).run(demand: .max(1)) {
             $0.throttle(for: 1, scheduler: $1, latest: isLatest)
-          } == ["0 1", "1 finished"])
+          }, ["0 1", "1 finished"])
       }
     }
-    #expect(drops == Array(repeating: DropReport(operatorName: "Throttle", reason: .beyondDemand), count: 2))
+    expectEqual(drops, Array(repeating: DropReport(operatorName: "Throttle", reason: .beyondDemand), count: 2))
   }
 
   @Test("What throttleFirst drops for want of demand is reported with its place, what it leaves out is not")
@@ -144,10 +144,10 @@ struct ThrottleTests {
       let lines = Timeline([0: 1, 0.5: 2, 2: 3, 2.5: 4]).run(demand: .max(1)) {
         $0.throttleFirst(for: 1, scheduler: $1)
       }
-      #expect(lines == ["0 1"])
+      expectEqual(lines, ["0 1"])
     }
     // Without demand the third begins no interval, so that the fourth is due as well.
     let report = DropReport(operatorName: "ThrottleFirst", reason: .beyondDemand, site: site)
-    #expect(drops == [report, report])
+    expectEqual(drops, [report, report])
   }
 }

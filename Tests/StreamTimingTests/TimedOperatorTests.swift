@@ -10,42 +10,42 @@ struct DelayTests {
   @Test("Values and the finish are delivered later, in order")
   func shifts() {
     let lines = Timeline([0: "Hello", 0.5: "you"], end: 0.5).run { $0.delay(for: 3, scheduler: $1) }
-    #expect(lines == ["3 Hello", "3.5 you", "3.5 finished"])
+    expectEqual(lines, ["3 Hello", "3.5 you", "3.5 finished"])
   }
 
   @Test("A failure is delayed too")
   func failure() {
     let lines = Timeline([0: 1], end: 1, with: .failure(TestError())).run { $0.delay(for: 2, scheduler: $1) }
-    #expect(lines == ["2 1", "3 failure(failure)"])
+    expectEqual(lines, ["2 1", "3 failure(failure)"])
   }
 
   @Test("Nothing is delivered before the clock moves")
   func waitsForClock() {
     let scheduler = TestScheduler(initialClock: 0)
     let recorder = Just(1).delay(for: 1, scheduler: scheduler).record()
-    #expect(recorder.values == [])
-    #expect(recorder.subscriptions == ["Delay"])
+    expectEqual(recorder.values, [])
+    expectEqual(recorder.subscriptions, ["Delay"])
     scheduler.resume()
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
-    #expect(scheduler.now == 1)
+    expectEqual(recorder.values, [1])
+    expect(recorder.isFinished)
+    expectEqual(scheduler.now, 1)
   }
 
   @Test("Intervals of zero need no clock: operators deliver at once on the immediate scheduler")
   func noTime() {
     let source = (1...3).publisher
     let immediate = ImmediateScheduler.shared
-    #expect(source.delay(for: 0, scheduler: immediate).record().values == [1, 2, 3])
-    #expect(source.debounce(for: 0, scheduler: immediate).record().values == [1, 2, 3])
-    #expect(source.throttle(for: 0, scheduler: immediate, latest: true).record().values == [1, 2, 3])
-    #expect(source.timeout(0, scheduler: immediate).record().isFinished)
+    expectEqual(source.delay(for: 0, scheduler: immediate).record().values, [1, 2, 3])
+    expectEqual(source.debounce(for: 0, scheduler: immediate).record().values, [1, 2, 3])
+    expectEqual(source.throttle(for: 0, scheduler: immediate, latest: true).record().values, [1, 2, 3])
+    expect(source.timeout(0, scheduler: immediate).record().isFinished)
   }
 
   @Test("Many elements with an interval of zero do not grow the stack")
   func manyWithoutTime() {
     let recorder = (0..<manyTimes).publisher.delay(for: 0, scheduler: ImmediateScheduler.shared).record()
-    #expect(recorder.values == Array(0..<manyTimes))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(0..<manyTimes))
+    expect(recorder.isFinished)
   }
 
   @Test("Demand passes upstream, and a cancel drops waiting values")
@@ -53,18 +53,18 @@ struct DelayTests {
     let upstream = ScriptedPublisher<Int, TestError>()
     let scheduler = TestScheduler()
     let recorder = upstream.delay(for: 1, scheduler: scheduler).record(demand: .max(2)) { _ in .max(1) }
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     upstream.send(1)
     upstream.send(2)
     scheduler.advance(by: 1)
-    #expect(recorder.values == [1, 2])
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1)), .demand(.max(1))])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.max(1)), .demand(.max(1))])
     upstream.send(3)
     recorder.cancel()
     scheduler.resume()
-    #expect(recorder.values == [1, 2])
-    #expect(upstream.isCancelled)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(recorder.values, [1, 2])
+    expect(upstream.isCancelled)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("A delay of zero keeps the order, and many values at once need one timer")
@@ -73,11 +73,11 @@ struct DelayTests {
     let source = PassthroughSubject<Int, TestError>()
     let recorder = source.delay(for: 0, scheduler: scheduler).record()
     for value in 0..<5_000 { source.send(value) }
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     source.send(completion: .finished)
     scheduler.resume()
-    #expect(recorder.values == Array(0..<5_000))
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, Array(0..<5_000))
+    expect(recorder.isFinished)
   }
 }
 
@@ -86,13 +86,13 @@ struct TimeoutTests {
   @Test("The interval starts again at each value")
   func restarts() {
     let lines = Timeline([0: "Hello"]).run { $0.delay(for: 2, scheduler: $1).timeout(4, scheduler: $1) }
-    #expect(lines == ["2 Hello", "6 finished"])
+    expectEqual(lines, ["2 Hello", "6 finished"])
   }
 
   @Test("When no value arrives in time, the stream finishes without one")
   func finishes() {
     let lines = Timeline([0: 1]).run { $0.delay(for: 3, scheduler: $1).timeout(2, scheduler: $1) }
-    #expect(lines == ["2 finished"])
+    expectEqual(lines, ["2 finished"])
   }
 
   @Test("A custom error is the failure, and upstream is cancelled")
@@ -103,21 +103,21 @@ struct TimeoutTests {
     scheduler.advance(by: 4)
     upstream.send(1)
     scheduler.advance(by: 4)
-    #expect(recorder.completions.isEmpty)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expect(recorder.completions.isEmpty)
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     scheduler.advance(by: 1)
-    #expect(recorder.values == [1])
-    #expect(recorder.failure == TestError("late"))
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure, TestError("late"))
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("A completion in time ends the wait")
   func completes() {
     let lines = Timeline([1: 1], end: 2).run { $0.timeout(5, scheduler: $1) }
-    #expect(lines == ["1 1", "2 finished"])
+    expectEqual(lines, ["1 1", "2 finished"])
     let timeline = Timeline([1: 1], end: 2, with: .failure(TestError()))
-    #expect(timeline.run { $0.timeout(5, scheduler: $1) } == ["1 1", "2 failure(failure)"])
-    #expect(timeline.scheduler.pendingCount == 0)
+    expectEqual(timeline.run { $0.timeout(5, scheduler: $1) }, ["1 1", "2 failure(failure)"])
+    expectEqual(timeline.scheduler.pendingCount, 0)
   }
 }
 
@@ -128,7 +128,7 @@ struct MeasureIntervalTests {
     let intervals = Timeline([0.1: 1, 0.2: 2, 1.1: 3, 1.2: 4, 1.21: 5], end: 2).run { source, scheduler in
       Publishers.Map(upstream: source.measureInterval(using: scheduler)) { $0.magnitude / 1_000_000 }
     }
-    #expect(intervals == ["0.1 100", "0.2 100", "1.1 900", "1.2 100", "1.21 10", "2 finished"])
+    expectEqual(intervals, ["0.1 100", "0.2 100", "1.1 900", "1.2 100", "1.21 10", "2 finished"])
   }
 }
 
@@ -137,7 +137,7 @@ struct CollectByTimeTests {
   @Test("Delivers the values of each interval")
   func byTime() {
     let lines = Timeline([0.1: 1, 0.2: 2, 0.3: 3, 0.4: 4, 1.3: 5, 1.4: 6], end: 3).run { $0.collect(.byTime($1, 1.0)) }
-    #expect(lines == ["1 [1, 2, 3, 4]", "2 [5, 6]", "3 finished"])
+    expectEqual(lines, ["1 [1, 2, 3, 4]", "2 [5, 6]", "3 finished"])
   }
 
   @Test("Delivers a number of values, or the values of an interval, whichever comes first")
@@ -145,16 +145,16 @@ struct CollectByTimeTests {
     let lines = Timeline([0.1: 1, 0.2: 2, 0.3: 3, 0.4: 4, 0.5: 5, 1.3: 6, 1.4: 7], end: 3).run {
       $0.collect(.byTimeOrCount($1, 1.0, 3))
     }
-    #expect(lines == ["0.3 [1, 2, 3]", "1 [4, 5]", "2 [6, 7]", "3 finished"])
+    expectEqual(lines, ["0.3 [1, 2, 3]", "1 [4, 5]", "2 [6, 7]", "3 finished"])
   }
 
   @Test("A failure drops the collected values; a finish delivers them")
   func ends() {
-    #expect(
+    expect(
       Timeline([0.1: 1], end: 0.2, with: .failure(TestError())).run { $0.collect(.byTime($1, 1)) }
         == ["0.2 failure(failure)"])
-    #expect(
-      Timeline([0.1: 1], end: 0.2).run { $0.collect(.byTime($1, 1)) } == ["0.2 [1]", "0.2 finished"])
+    expectEqual(
+      Timeline([0.1: 1], end: 0.2).run { $0.collect(.byTime($1, 1)) }, ["0.2 [1]", "0.2 finished"])
   }
 
   @Test("Intervals without values deliver nothing, and need no timer")
@@ -162,7 +162,7 @@ struct CollectByTimeTests {
     let lines = Timeline([0.1: 1, 1_000_000.2: 2], end: 1_000_002).run(until: 2_000_000) {
       $0.collect(.byTime($1, .milliseconds(500)))
     }
-    #expect(lines == ["0.5 [1]", "1000000.5 [2]", "1000002 finished"])
+    expectEqual(lines, ["0.5 [1]", "1000000.5 [2]", "1000002 finished"])
   }
 
   @Test("A negative interval and a count of zero trap where the publisher is made")
@@ -170,20 +170,20 @@ struct CollectByTimeTests {
     let negative = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Just(1).collect(.byTime(TestScheduler(), -1))
     }
-    #expect(
+    expect(
       said(
         "An interval to collect in must not be less than nothing: NanosecondStride(magnitude: -1000000000)", negative))
     let negativeToo = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Just(1).collect(.byTimeOrCount(TestScheduler(), -1, 2))
     }
-    #expect(
+    expect(
       said(
         "An interval to collect in must not be less than nothing: NanosecondStride(magnitude: -1000000000)", negativeToo
       ))
     let none = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Just(1).collect(.byTimeOrCount(TestScheduler(), 1, 0))
     }
-    #expect(said("A number of elements to collect must be greater than zero: 0", none))
+    expect(said("A number of elements to collect must be greater than zero: 0", none))
   }
 
   @Test("Arrays wait for demand, no longer than the count")
@@ -191,20 +191,20 @@ struct CollectByTimeTests {
     let upstream = ScriptedPublisher<Int, TestError>()
     let scheduler = TestScheduler()
     let recorder = upstream.collect(.byTimeOrCount(scheduler, 1, 3)).record(demand: .none)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     for value in 1...7 { upstream.send(value) }
     scheduler.advance(by: 2)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
     scheduler.advance(by: 0)
-    #expect(recorder.values == [[1, 2, 3]])
+    expectEqual(recorder.values, [[1, 2, 3]])
     upstream.send(completion: .finished)
     recorder.request(.max(1))
     scheduler.advance(by: 0)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
     scheduler.advance(by: 0)
-    #expect(recorder.values == [[1, 2, 3], [4, 5, 6], [7]])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [[1, 2, 3], [4, 5, 6], [7]])
+    expect(recorder.isFinished)
   }
 }

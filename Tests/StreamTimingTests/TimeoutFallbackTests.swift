@@ -14,7 +14,7 @@ struct TimeoutFallbackTests {
     let run = marbles(source, scheduler: scheduler, limit: limit) {
       $0.timeout(4, scheduler: scheduler, fallback: other)
     }
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     return run
   }
 
@@ -34,14 +34,14 @@ struct TimeoutFallbackTests {
     let (scheduler, subject) = (TestScheduler(), PassthroughSubject<Int, TestError>())
     let other = ScriptedPublisher<Int, TestError>()
     #expect(Empty<Int, TestError>().timeout(4, scheduler: scheduler, fallback: other).record().isFinished)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     let recorder = subject.timeout(4, scheduler: scheduler, fallback: other).record()
     subject.send(1)
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     subject.send(completion: .finished)
-    #expect(scheduler.pendingCount == 0)
-    #expect(recorder.isFinished)
-    #expect(other.subscriberDescriptions == [])
+    expectEqual(scheduler.pendingCount, 0)
+    expect(recorder.isFinished)
+    expectEqual(other.subscriberDescriptions, [])
   }
 
   // Case XA-275.
@@ -52,17 +52,17 @@ struct TimeoutFallbackTests {
     let recorder = upstream.timeout(4, scheduler: scheduler, fallback: other).record(demand: .max(1))
     scheduler.advance(to: 1)
     upstream.send(1)
-    #expect(upstream.requests == [.demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(1))])
     scheduler.advance(to: 5)
-    #expect(upstream.requests == [.demand(.max(1)), .cancel])
-    #expect(other.requests == [])
+    expectEqual(upstream.requests, [.demand(.max(1)), .cancel])
+    expectEqual(other.requests, [])
     recorder.request(.max(2))
     recorder.request(.max(1))
-    #expect(other.requests == [.demand(.max(2)), .demand(.max(1))])
+    expectEqual(other.requests, [.demand(.max(2)), .demand(.max(1))])
     other.send(7)
     other.send(completion: .finished)
-    #expect(recorder.values == [1, 7])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, [1, 7])
+    expect(recorder.isFinished)
   }
 
   @Test("What upstream has left outstanding is asked of the fallback, once")
@@ -70,14 +70,14 @@ struct TimeoutFallbackTests {
     let scheduler = TestScheduler()
     let (upstream, other) = (ScriptedPublisher<Int, TestError>(letsGo: false), ScriptedPublisher<Int, TestError>())
     let recorder = upstream.timeout(4, scheduler: scheduler, fallback: other).record(demand: .max(5)) { _ in .max(2) }
-    #expect(upstream.send(1) == .max(2))
+    expectEqual(upstream.send(1), .max(2))
     scheduler.advance(by: 4)
-    #expect(upstream.send(2) == .none)
+    expectEqual(upstream.send(2), .none)
     upstream.send(completion: .failure(TestError()))
-    #expect(other.requests == [.demand(.max(6))])
-    #expect(other.send(7) == .max(2))
-    #expect(recorder.values == [1, 7])
-    #expect(recorder.completions == [])
+    expectEqual(other.requests, [.demand(.max(6))])
+    expectEqual(other.send(7), .max(2))
+    expectEqual(recorder.values, [1, 7])
+    expectEqual(recorder.completions, [])
   }
 
   @Test("An element at exactly the time comes first; one timer serves many elements")
@@ -88,14 +88,14 @@ struct TimeoutFallbackTests {
     for _ in 1...9 {
       scheduler.advance(by: 1)
       subject.send(1)
-      #expect(scheduler.pendingCount == 1)
+      expectEqual(scheduler.pendingCount, 1)
     }
     scheduler.advance(to: 12.9)
-    #expect(recorder.values.last == 1)
+    expectEqual(recorder.values.last, 1)
     scheduler.advance(to: 13)
-    #expect(recorder.values.last == 7)
-    #expect(recorder.isFinished)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(recorder.values.last, 7)
+    expect(recorder.isFinished)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("The fallback may take its time")
@@ -109,18 +109,18 @@ struct TimeoutFallbackTests {
     for interval in [0, -1] as [VirtualTime.Stride] {
       let recorder = PassthroughSubject<Int, Never>()
         .timeout(interval, scheduler: scheduler, fallback: Just(7)).record()
-      #expect(recorder.values == [])
+      expectEqual(recorder.values, [])
       scheduler.advance(by: 0)
-      #expect(recorder.values == [7])
+      expectEqual(recorder.values, [7])
     }
     let finished = Just(1).timeout(0, scheduler: scheduler, fallback: Just(7)).record()
     scheduler.resume()
-    #expect(finished.values == [1])
+    expectEqual(finished.values, [1])
     let silent = PassthroughSubject<Int, Never>()
     let recorder = silent.timeout(1, scheduler: ImmediateScheduler.shared, fallback: Just(7)).record()
-    #expect(recorder.events == [.subscription("TimeoutFallback"), .value(7), .finished])
+    expectEqual(recorder.events, [.subscription("TimeoutFallback"), .value(7), .finished])
     let instant = InstantScheduler<VirtualTime, Never>(now: 0)
-    #expect(silent.timeout(1, scheduler: instant, fallback: Just(7)).record().values == [7])
+    expectEqual(silent.timeout(1, scheduler: instant, fallback: Just(7)).record().values, [7])
   }
 
   @Test("A timeout during a delivery: the elements of the fallback come after it")
@@ -136,9 +136,9 @@ struct TimeoutFallbackTests {
     }
     subject.timeout(4, scheduler: scheduler, fallback: Just(7)).subscribe(recorder)
     subject.send(1)
-    #expect(signalsInside.value == 1)
-    #expect(recorder.values == [1, 7])
-    #expect(recorder.isFinished)
+    expectEqual(signalsInside.value, 1)
+    expectEqual(recorder.values, [1, 7])
+    expect(recorder.isFinished)
   }
 
   @Test("An upstream whose subscription is late is cancelled")
@@ -147,9 +147,9 @@ struct TimeoutFallbackTests {
     let upstream = ScriptedPublisher<Int, Never>(sendsSubscription: false)
     let recorder = upstream.timeout(4, scheduler: scheduler, fallback: Just(7)).record()
     scheduler.resume()
-    #expect(recorder.values == [7])
+    expectEqual(recorder.values, [7])
     upstream.sendSubscription()
-    #expect(upstream.requests == [.cancel])
+    expectEqual(upstream.requests, [.cancel])
   }
 
   @Test("A cancel leaves no timer, and reaches the fallback")
@@ -158,30 +158,30 @@ struct TimeoutFallbackTests {
     for _ in 1...2 {
       let upstream = ScriptedPublisher<Int, Never>()
       let recorder = upstream.timeout(4, scheduler: scheduler, fallback: other).record()
-      #expect(scheduler.pendingCount == 1)
+      expectEqual(scheduler.pendingCount, 1)
       recorder.cancel()
-      #expect(scheduler.pendingCount == 0)
-      #expect(upstream.cancelCount == 1)
+      expectEqual(scheduler.pendingCount, 0)
+      expectEqual(upstream.cancelCount, 1)
     }
     let recorder = PassthroughSubject<Int, Never>().timeout(4, scheduler: scheduler, fallback: other).record()
     scheduler.advance(by: 4)
     recorder.cancel()
-    #expect(other.cancelCount == 1)
+    expectEqual(other.cancelCount, 1)
   }
 
   @Test("Demand passes unchanged, and everything is released, however the stream ends")
   func demandAndRelease() {
     let scheduler = TestScheduler()
     let other = PassthroughSubject<Int, TestError>()
-    #expect(TestSupport.demand { $0.timeout(9, scheduler: scheduler, fallback: other) } == .passedOn)
-    #expect(
+    expectEqual(TestSupport.demand { $0.timeout(9, scheduler: scheduler, fallback: other) }, .passedOn)
+    expectEqual(
       leaks { source, token in
         source.timeout(9, scheduler: scheduler, fallback: Publishers.Map(upstream: other) { token.pass($0) })
-      } == [])
-    #expect(
+      }, [])
+    expectEqual(
       leaks { source, token in
         Publishers.Map(upstream: PassthroughSubject<Int, TestError>()) { token.pass($0) }
           .timeout(0, scheduler: ImmediateScheduler.shared, fallback: source)
-      } == [])
+      }, [])
   }
 }

@@ -20,10 +20,10 @@ struct TimerTests {
       source.send(value)
       scheduler.runToItsEnd()
     }
-    #expect(delayed.values == [1, 2, 3])
-    #expect(throttled.values == [1, 2, 3])
-    #expect(scheduler.intervals.count == 5)
-    #expect(scheduler.intervals.allSatisfy { $0 == nil })
+    expectEqual(delayed.values, [1, 2, 3])
+    expectEqual(throttled.values, [1, 2, 3])
+    expectEqual(scheduler.intervals.count, 5)
+    expect(scheduler.intervals.allSatisfy { $0 == nil })
   }
 
   @Test("debounce, timeout and collect by time schedule work that repeats at their interval")
@@ -33,10 +33,10 @@ struct TimerTests {
     let impatient = source.timeout(3, scheduler: scheduler).record()
     source.send(1)
     scheduler.runToItsEnd()
-    #expect(debounced.values == [1])
-    #expect(collected.values == [[1]])
-    #expect(impatient.isFinished)
-    #expect(Set(scheduler.intervals) == [1, 2, 3])
+    expectEqual(debounced.values, [1])
+    expectEqual(collected.values, [[1]])
+    expect(impatient.isFinished)
+    expectEqual(Set(scheduler.intervals), [1, 2, 3])
   }
 
   @Test("A run until no work is left ends at the last time that an operator waits for")
@@ -56,9 +56,9 @@ struct TimerTests {
     source.send(1)
     source.send(2)
     scheduler.runToItsEnd()
-    #expect(recorders.map(\.values) == [[2], [1, 2], [1], [1, 2], []])
-    #expect(collected.values == [[1, 2]])
-    #expect(scheduler.now == 6)
+    expectEqual(recorders.map(\.values), [[2], [1, 2], [1], [1, 2], []])
+    expectEqual(collected.values, [[1, 2]])
+    expectEqual(scheduler.now, 6)
   }
 
   @Test("Work that the scheduler keeps after a cancel retains neither downstream nor waiting elements")
@@ -82,8 +82,8 @@ struct TimerTests {
     source.send(1)
     source.send(2)
     cancellables = []
-    #expect(cancellables.isEmpty)
-    #expect(held == nil)
+    expect(cancellables.isEmpty)
+    expect(held == nil)
     // The scheduler's own work is left, and runs in vain.
     scheduler.runToItsEnd()
   }
@@ -96,7 +96,7 @@ struct TimerTests {
         receiveSubscription: { $0.request(.unlimited) }, receiveValue: { _ in .none },
         receiveCompletion: { _ in completions.increment() }))
     scheduler.runToItsEnd()
-    #expect(completions.value == 1)
+    expectEqual(completions.value, 1)
   }
 }
 
@@ -107,29 +107,29 @@ struct ImmediateTimingTests {
   private func check<S: Scheduler>(_ scheduler: S, _ interval: S.SchedulerTimeType.Stride) {
     let source = Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...3)
     let delayed = source.delay(for: interval, scheduler: scheduler).record()
-    #expect(delayed.values == [1, 2, 3])
-    #expect(delayed.isFinished)
+    expectEqual(delayed.values, [1, 2, 3])
+    expect(delayed.isFinished)
     let debounced = source.debounce(for: interval, scheduler: scheduler).record()
-    #expect(debounced.values == [1, 2, 3])
-    #expect(debounced.isFinished)
+    expectEqual(debounced.values, [1, 2, 3])
+    expect(debounced.isFinished)
     for latest in [true, false] {
       let throttled = source.throttle(for: interval, scheduler: scheduler, latest: latest).record()
-      #expect(throttled.values == [1, 2, 3])
-      #expect(throttled.isFinished)
+      expectEqual(throttled.values, [1, 2, 3])
+      expect(throttled.isFinished)
     }
     let collected = source.collect(.byTime(scheduler, interval)).record()
-    #expect(collected.values == [[1], [2], [3]])
-    #expect(collected.isFinished)
+    expectEqual(collected.values, [[1], [2], [3]])
+    expect(collected.isFinished)
     let counted = source.collect(.byTimeOrCount(scheduler, interval, 2)).record()
-    #expect(counted.values == [[1], [2], [3]])
+    expectEqual(counted.values, [[1], [2], [3]])
     let late = source.timeout(interval, scheduler: scheduler) { TestError("late") }.record()
-    #expect(late.values == [])
-    #expect(late.failure == TestError("late"))
+    expectEqual(late.values, [])
+    expectEqual(late.failure, TestError("late"))
     let attempts = Box(0)
     let retried = Deferred {
       Result<Int, TestError>.Publisher(attempts.increment() < 3 ? .failure(TestError()) : .success(7))
     }.retry(on: scheduler, intervals: [1, 1]).record()
-    #expect(retried.values == [7])
+    expectEqual(retried.values, [7])
   }
 
   @Test("Seconds and plain numbers are no wait on ImmediateScheduler")
@@ -149,8 +149,8 @@ struct ImmediateTimingTests {
   @Test("Operators that only read the clock see it stand still")
   func standingClock() {
     let source = (1...3).publisher
-    #expect(source.throttleFirst(for: 1, scheduler: DispatchQueue.immediate).record().values == [1])
-    #expect(source.measureInterval(using: DispatchQueue.immediate).record().values == [0, 0, 0])
+    expectEqual(source.throttleFirst(for: 1, scheduler: DispatchQueue.immediate).record().values, [1])
+    expectEqual(source.measureInterval(using: DispatchQueue.immediate).record().values, [0, 0, 0])
   }
 
   @Test("A subject's elements are debounced, throttled and collected as they arrive, before it ends")
@@ -161,8 +161,8 @@ struct ImmediateTimingTests {
     let collected = source.collect(.byTime(ImmediateScheduler.shared, .seconds(1))).record()
     source.send(1)
     source.send(2)
-    #expect(debounced.values == [1, 2])
-    #expect(throttled.values == [1, 2])
-    #expect(collected.values == [[1], [2]])
+    expectEqual(debounced.values, [1, 2])
+    expectEqual(throttled.values, [1, 2])
+    expectEqual(collected.values, [[1], [2]])
   }
 }

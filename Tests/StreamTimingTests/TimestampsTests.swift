@@ -18,10 +18,10 @@ struct TimestampsTests {
     scheduler.advance(to: 4)
     subject.send("b")
     subject.send(completion: .finished)
-    #expect(timed.values == [TimedValue("a", at: 1), TimedValue("b", at: 4)])
-    #expect(intervals.values.map(\.interval) == [1, 3])
-    #expect(intervals.values.map(\.value) == ["a", "b"])
-    #expect(timed.isFinished && intervals.isFinished)
+    expectEqual(timed.values, [TimedValue("a", at: 1), TimedValue("b", at: 4)])
+    expectEqual(intervals.values.map(\.interval), [1, 3])
+    expectEqual(intervals.values.map(\.value), ["a", "b"])
+    expect(timed.isFinished && intervals.isFinished)
   }
 
   @Test("A value with its time can be encoded")

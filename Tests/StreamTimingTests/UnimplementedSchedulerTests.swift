@@ -19,10 +19,10 @@ struct UnimplementedSchedulerTests {
       let recorder = [1, 2].publisher.delay(for: .seconds(1), scheduler: queue).record()
       values.value = recorder.values
     }
-    #expect(failures.count == 1)
-    #expect(failures.first?.message.contains("search") == true)
-    #expect(failures.first?.site.line == line)
-    #expect(values.value == [1, 2])
+    expectEqual(failures.count, 1)
+    expectEqual(failures.first?.message.contains("search"), true)
+    expectEqual(failures.first?.site.line, line)
+    expectEqual(values.value, [1, 2])
   }
 
   // Case XA-366.
@@ -34,7 +34,7 @@ struct UnimplementedSchedulerTests {
       let search = Deferred { Just(1).delay(for: .seconds(1), scheduler: scheduler) }
       withExtendedLifetime(search) {}
     }
-    #expect(failures.isEmpty)
+    expect(failures.isEmpty)
   }
 
   @Test("A queue and the UI scheduler have one of their times, with and without a name, erased or not")
@@ -47,22 +47,22 @@ struct UnimplementedSchedulerTests {
         queue.schedule {}
       }
     }
-    #expect(failures().map { $0.message.contains("\"erased\"") } == [false, true])
+    expectEqual(failures().map { $0.message.contains("\"erased\"") }, [false, true])
     var line: UInt = 0
     let others = FailureReporter.failures {
       _ = Just(1).delay(for: .seconds(1), scheduler: DispatchQueue.unimplemented).record()
       UIScheduler.unimplemented.schedule {}
-      #expect(DispatchQueue.unimplemented("search").now == DispatchQueue.test.now)
+      expectEqual(DispatchQueue.unimplemented("search").now, DispatchQueue.test.now)
       line = #line - 1
       UIScheduler.unimplemented("screen").schedule {}
       let erased: AnySchedulerOf<UIScheduler> = .unimplemented("view")
       erased.schedule {}
     }
-    #expect(others.count == 5)
-    #expect(others.dropFirst(2).first?.site.line == line)
+    expectEqual(others.count, 5)
+    expectEqual(others.dropFirst(2).first?.site.line, line)
     for (failure, name) in zip(others.dropFirst(2), ["search", "screen", "view"]) {
-      #expect(failure.message.contains("\"\(name)\""))
-      #expect("\(failure.site.fileID)".hasSuffix("UnimplementedSchedulerTests.swift"))
+      expect(failure.message.contains("\"\(name)\""))
+      expect("\(failure.site.fileID)".hasSuffix("UnimplementedSchedulerTests.swift"))
     }
   }
 }

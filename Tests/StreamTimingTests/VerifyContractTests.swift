@@ -94,6 +94,6 @@ struct VerifyContractTests {
     verifyContract(time: time) { Publishers.after(60, scheduler: scheduler) }
     verifyContract(time: time) { Publishers.after(0, 1, scheduler: scheduler) }
     verifyContract(time: time) { Publishers.at(scheduler.now.advanced(by: 60), scheduler: scheduler) }
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 }

@@ -105,9 +105,9 @@ struct BytesCancelTests {
         #expect(await server.log.wait { $0.openConnections == 0 })
         let record = recorder.record.value
         recorder.request(.max(1))
-        if stage == .insideValue { #expect(record.values.count == 1) }
-        if stage != .afterEnd && stage != .beforeEnd { #expect(!record.hasEnded) }
-        #expect(record.overlaps == 0)
+        if stage == .insideValue { expectEqual(record.values.count, 1) }
+        if stage != .afterEnd && stage != .beforeEnd { expect(!record.hasEnded) }
+        expectEqual(record.overlaps, 0)
       }
       #expect(await isReleased.wait { $0 })
       withExtendedLifetime(subscription) {}

@@ -21,9 +21,9 @@ struct BytesPublisherTests {
     } _: { server in
       let recorder = session.bytesPublisher(for: try server.url()).stream()
       let record = await recorder.untilEnd()
-      #expect(record.isFinished)
-      #expect(recorder.text == body)
-      #expect(record.overlaps == 0)
+      expect(record.isFinished)
+      expectEqual(recorder.text, body)
+      expectEqual(record.overlaps, 0)
     }
   }
 
@@ -39,12 +39,12 @@ struct BytesPublisherTests {
       request.httpMethod = "DELETE"
       request.setValue("sea", forHTTPHeaderField: "X-Place")
       let recorder = session.bytesPublisher(for: request).stream(demand: .none)
-      #expect(server.log.value.connections == 0)
+      expectEqual(server.log.value.connections, 0)
       recorder.request(.max(1))
       #expect(await recorder.untilEnd().isFinished)
-      #expect(heads.value.count == 1)
-      #expect(heads.value.first?.hasPrefix("DELETE /there HTTP/1.1\r\n") == true)
-      #expect(heads.value.first?.contains("X-Place: sea\r\n") == true)
+      expectEqual(heads.value.count, 1)
+      expectEqual(heads.value.first?.hasPrefix("DELETE /there HTTP/1.1\r\n"), true)
+      expectEqual(heads.value.first?.contains("X-Place: sea\r\n"), true)
     }
   }
 
@@ -63,8 +63,8 @@ struct BytesPublisherTests {
         return .none
       }
       let record = await recorder.untilEnd()
-      #expect(record.values == ["ab", "", "c\u{e9}", "end"])
-      #expect(record.isFinished)
+      expectEqual(record.values, ["ab", "", "c\u{e9}", "end"])
+      expect(record.isFinished)
     }
   }
 
@@ -76,12 +76,12 @@ struct BytesPublisherTests {
     } _: { server in
       let indifferent = session.bytesPublisher(for: try server.url()).stream()
       #expect(await indifferent.untilEnd().isFinished)
-      #expect(indifferent.text == "sorry")
+      expectEqual(indifferent.text, "sorry")
 
       let choosy = session.bytesPublisher(for: try server.url()) { ($0 as? HTTPURLResponse)?.statusCode == 200 }
       let recorder = choosy.stream()
       #expect(await recorder.untilEnd().failure?.code == .badServerResponse)
-      #expect(recorder.values == [])
+      expectEqual(recorder.values, [])
       #expect(await server.log.wait { $0.openConnections == 0 })
     }
   }
@@ -99,8 +99,8 @@ struct BytesPublisherTests {
       }
       let recorder = publisher.stream()
       #expect(await recorder.untilEnd().isFinished)
-      #expect(recorder.text == "no")
-      #expect(statuses.value == [401])
+      expectEqual(recorder.text, "no")
+      expectEqual(statuses.value, [401])
       #expect(await server.log.wait { $0.openConnections == 0 })
     }
   }
@@ -115,7 +115,7 @@ struct BytesPublisherTests {
     } _: { server in
       let recorder = session.bytesPublisher(for: try server.url()) { _ in false }.stream(demand: .max(1))
       #expect(await recorder.untilEnd().failure?.code == .badServerResponse)
-      #expect(recorder.values == [])
+      expectEqual(recorder.values, [])
       #expect(await server.log.wait { $0.connections == 1 && $0.openConnections == 0 })
     }
   }
@@ -137,8 +137,8 @@ struct BytesPublisherTests {
       }
       let record = await recorder.untilEnd()
       // Foundation for Linux does not say more of it than .unknown.
-      #expect(record.failure != nil)
-      #expect(recorder.text == "half")
+      expect(record.failure != nil)
+      expectEqual(recorder.text, "half")
     }
   }
 
@@ -148,8 +148,8 @@ struct BytesPublisherTests {
     } _: { server in
       let recorder = session.bytesPublisher(for: try server.url()).stream()
       let record = await recorder.untilEnd()
-      #expect(record.failure != nil)
-      #expect(record.values == [])
+      expect(record.failure != nil)
+      expectEqual(record.values, [])
     }
   }
 
@@ -174,7 +174,7 @@ struct BytesPublisherTests {
       request.timeoutInterval = 10
       let recorder = session.bytesPublisher(for: request).stream()
       #expect(await recorder.untilEnd().failure?.code == .timedOut)
-      #expect(recorder.text == "a")
+      expectEqual(recorder.text, "a")
     }
   }
 
@@ -186,7 +186,7 @@ struct BytesPublisherTests {
     } _: { server in
       let recorder = session.bytesPublisher(for: try server.url()).stream(demand: .max(1)) { _, _ in .none }
       #expect(await recorder.untilEnd().failure != nil)
-      #expect(recorder.text == "half")
+      expectEqual(recorder.text, "half")
     }
   }
 
@@ -212,10 +212,10 @@ struct BytesPublisherTests {
       let recorders = [publisher.stream(), publisher.stream()]
       for recorder in recorders {
         #expect(await recorder.untilEnd().isFinished)
-        #expect(recorder.text == "ok")
+        expectEqual(recorder.text, "ok")
       }
-      #expect(server.log.value.connections == 2)
-      #expect(recorders.map { $0.attached.map { "\($0)" } } == ["BytesPublisher", "BytesPublisher"])
+      expectEqual(server.log.value.connections, 2)
+      expectEqual(recorders.map { $0.attached.map { "\($0)" } }, ["BytesPublisher", "BytesPublisher"])
     }
   }
 }

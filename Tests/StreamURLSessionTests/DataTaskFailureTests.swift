@@ -29,8 +29,8 @@ struct DataTaskFailureTests {
       let recorder = Recorder()
       try server.publisher(session: session).subscribe(recorder)
       let signals = await recorder.signalsUntilCompletion()
-      #expect(signals.count == 2)
-      #expect(signals.last?.isFailure == true)
+      expectEqual(signals.count, 2)
+      expectEqual(signals.last?.isFailure, true)
     }
   }
 
@@ -40,8 +40,8 @@ struct DataTaskFailureTests {
       let recorder = Recorder()
       try server.publisher(session: session).subscribe(recorder)
       let signals = await recorder.signalsUntilCompletion()
-      #expect(signals.count == 2)
-      #expect(signals.last?.isFailure == true)
+      expectEqual(signals.count, 2)
+      expectEqual(signals.last?.isFailure, true)
     }
   }
 
@@ -51,8 +51,8 @@ struct DataTaskFailureTests {
       let recorder = Recorder()
       try server.publisher(session: session).subscribe(recorder)
       let signals = await recorder.signalsUntilCompletion()
-      #expect(signals.count == 2)
-      #expect(signals.last?.isFailure == true)
+      expectEqual(signals.count, 2)
+      expectEqual(signals.last?.isFailure, true)
     }
   }
 
@@ -70,27 +70,27 @@ struct DataTaskFailureTests {
   @Test("A URLError is passed on unchanged")
   func keepsURLError() {
     let error = URLError(orWrapping: URLError(.timedOut, userInfo: ["why": "slow"]))
-    #expect(error.code == .timedOut)
-    #expect(error.userInfo["why"] as? String == "slow")
+    expectEqual(error.code, .timedOut)
+    expectEqual(error.userInfo["why"] as? String, "slow")
   }
 
   @Test("An NSError of the URL domain becomes its URLError")
   func bridgesNSError() {
     let error = URLError(orWrapping: NSError(domain: NSURLErrorDomain, code: NSURLErrorTimedOut, userInfo: ["why": 1]))
-    #expect(error.code == .timedOut)
-    #expect(error.userInfo["why"] as? Int == 1)
+    expectEqual(error.code, .timedOut)
+    expectEqual(error.userInfo["why"] as? Int, 1)
   }
 
   @Test("Any other error becomes the underlying error of URLError.unknown")
   func wrapsOtherErrors() {
     struct Other: Error, Equatable {}
     let error = URLError(orWrapping: Other())
-    #expect(error.code == .unknown)
-    #expect(error.userInfo[NSUnderlyingErrorKey] as? Other == Other())
+    expectEqual(error.code, .unknown)
+    expectEqual(error.userInfo[NSUnderlyingErrorKey] as? Other, Other())
   }
 
   @Test("A task without error and response fails with URLError.unknown")
   func wrapsNothing() {
-    #expect(URLError(orWrapping: nil).code == .unknown)
+    expectEqual(URLError(orWrapping: nil).code, .unknown)
   }
 }

@@ -23,8 +23,8 @@ struct DataTaskPublisherTests {
         let recorder = Recorder()
         session.dataTaskPublisher(for: try server.url("/check?id=1")).subscribe(recorder)
         #expect(await recorder.signalsUntilCompletion() == [.subscribed, .valid, .finished])
-        #expect(server.log.value.requests.map(\.method) == ["GET"])
-        #expect(server.log.value.requests.map(\.path) == ["/check?id=1"])
+        expectEqual(server.log.value.requests.map(\.method), ["GET"])
+        expectEqual(server.log.value.requests.map(\.path), ["/check?id=1"])
       }
     }
 
@@ -39,9 +39,9 @@ struct DataTaskPublisherTests {
         session.dataTaskPublisher(for: request).subscribe(recorder)
         #expect(await recorder.signalsUntilCompletion() == [.subscribed, .value(status: 201, body: "{}"), .finished])
         let seen = try #require(server.log.value.requests.first)
-        #expect(seen.method == "POST")
-        #expect(seen.headers["x-test"] == "yes")
-        #expect(seen.body == "film")
+        expectEqual(seen.method, "POST")
+        expectEqual(seen.headers["x-test"], "yes")
+        expectEqual(seen.body, "film")
       }
     }
 
@@ -49,8 +49,8 @@ struct DataTaskPublisherTests {
     func showsRequestAndSession() async throws {
       let request = URLRequest(url: try #require(URL(string: "http://127.0.0.1/")))
       let publisher = URLSession.DataTaskPublisher(request: request, session: .shared)
-      #expect(publisher.request == request)
-      #expect(publisher.session === URLSession.shared)
+      expectEqual(publisher.request, request)
+      expect(publisher.session === URLSession.shared)
     }
   #endif
 
@@ -88,10 +88,10 @@ struct DataTaskPublisherTests {
       let recorder = Recorder(initialDemand: .none)
       try server.publisher("/first", session: session).subscribe(recorder)
       #expect(try await server.exchangeAnother(session: session).last == .finished)
-      #expect(server.log.value.requests.map(\.path) == ["/another"])
+      expectEqual(server.log.value.requests.map(\.path), ["/another"])
       recorder.request(.max(1))
       #expect(await recorder.signalsUntilCompletion() == [.subscribed, .valid, .finished])
-      #expect(server.log.value.requests.map(\.path) == ["/another", "/first"])
+      expectEqual(server.log.value.requests.map(\.path), ["/another", "/first"])
     }
   }
 
@@ -104,7 +104,7 @@ struct DataTaskPublisherTests {
       #expect(await recorder.signalsUntilCompletion() == [.subscribed, .valid, .finished])
       recorder.request(.unlimited)
       #expect(try await server.exchangeAnother(session: session).last == .finished)
-      #expect(server.log.value.requests.map(\.path) == ["/first", "/another"])
+      expectEqual(server.log.value.requests.map(\.path), ["/first", "/another"])
     }
   }
 
@@ -117,7 +117,7 @@ struct DataTaskPublisherTests {
       for recorder in recorders {
         #expect(await recorder.signalsUntilCompletion() == [.subscribed, .valid, .finished])
       }
-      #expect(server.log.value.requests.count == 3)
+      expectEqual(server.log.value.requests.count, 3)
     }
   }
 
@@ -129,7 +129,7 @@ struct DataTaskPublisherTests {
       let thread = JoinableThread { publisher.subscribe(recorder) }
       #expect(await recorder.signals.wait { $0 == [.subscribing] })
       #expect(try await server.exchangeAnother(session: session).last == .finished)
-      #expect(server.log.value.requests.map(\.path) == ["/another"])
+      expectEqual(server.log.value.requests.map(\.path), ["/another"])
       recorder.mayLeave.signal()
       thread.join()
       #expect(await recorder.signals.wait { $0 == [.subscribing, .subscribed, .value, .finished] })
@@ -148,9 +148,9 @@ struct DataTaskPublisherTests {
         let expected = [.subscribed, .value(status: 200, body: path(index)), Recorder.Signal.finished]
         #expect(await recorder.signalsUntilCompletion() == expected)
       }
-      #expect(Set(server.log.value.requests.map(\.path)) == Set((0..<50).map(path)))
-      #expect(server.log.value.requests.count == 50)
-      #expect(server.log.value.mostOpenConnections <= 4)
+      expectEqual(Set(server.log.value.requests.map(\.path)), Set((0..<50).map(path)))
+      expectEqual(server.log.value.requests.count, 50)
+      expect(server.log.value.mostOpenConnections <= 4)
     }
   }
 
@@ -160,10 +160,10 @@ struct DataTaskPublisherTests {
       let recorder = Recorder(initialDemand: .none)
       try server.publisher(session: session).subscribe(recorder)
       let subscription = try #require(recorder.attached)
-      #expect("\(subscription)" == "DataTaskPublisher")
+      expectEqual("\(subscription)", "DataTaskPublisher")
       let playground = try #require(subscription as? any CustomPlaygroundDisplayConvertible)
-      #expect(playground.playgroundDescription as? String == "DataTaskPublisher")
-      #expect(Mirror(reflecting: subscription).children.map(\.label) == ["state"])
+      expectEqual(playground.playgroundDescription as? String, "DataTaskPublisher")
+      expectEqual(Mirror(reflecting: subscription).children.map(\.label), ["state"])
       subscription.cancel()
     }
   }
@@ -175,10 +175,10 @@ struct DataTaskPublisherTests {
     let recorder = publisher.record(demand: .none)
     recorder.request(.none)
     let subscription = try #require(recorder.subscription)
-    #expect("\(Mirror(reflecting: subscription).children.map(\.value))".contains("idle"))
+    expect("\(Mirror(reflecting: subscription).children.map(\.value))".contains("idle"))
     recorder.cancel()
     recorder.request(.none)
-    #expect(recorder.events.count == 1)
+    expectEqual(recorder.events.count, 1)
   }
 }
 

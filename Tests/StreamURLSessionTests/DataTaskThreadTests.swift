@@ -41,7 +41,7 @@ struct DataTaskThreadTests {
       try server.publisher(session: session).subscribe(recorder)
       #expect(await recorder.signalsUntilCompletion() == [.subscribed, .valid, .finished])
     }
-    #expect(isThere.value == true)
+    expectEqual(isThere.value, true)
   }
 
   /// Subscribes, and tells of the value and of the end whether they came on the main queue.

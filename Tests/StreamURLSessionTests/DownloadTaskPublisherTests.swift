@@ -42,15 +42,15 @@ struct DownloadTaskPublisherTests {
     } _: { server in
       let recorder = session.downloadTaskPublisher(for: try server.url()).stream()
       let record = await recorder.untilEnd()
-      #expect(record.isFinished)
+      expect(record.isFinished)
       let file = try #require(record.values.last?.file)
       defer { try? FileManager.default.removeItem(at: file) }
       #expect(try [UInt8](Data(contentsOf: file)) == body)
-      #expect(record.values.last?.status == 200)
+      expectEqual(record.values.last?.status, 200)
       let progress = record.values.dropLast()
-      #expect(progress.compactMap(\.received) == progress.compactMap(\.received).sorted())
-      #expect(progress.last?.received == Int64(body.count))
-      #expect(progress.allSatisfy { $0.expected == Int64(body.count) })
+      expectEqual(progress.compactMap(\.received), progress.compactMap(\.received).sorted())
+      expectEqual(progress.last?.received, Int64(body.count))
+      expect(progress.allSatisfy { $0.expected == Int64(body.count) })
       #expect(try downloads().subtracting(before) == [file.lastPathComponent])
     }
     #expect(try downloads() == before)
@@ -73,14 +73,14 @@ struct DownloadTaskPublisherTests {
         }
       }
       #expect(try await eventually(isWritten))
-      #expect(recorder.values.count == 1)
+      expectEqual(recorder.values.count, 1)
       for count in 2...4 where recorder.values.last?.file == nil {
         recorder.request(.max(1))
         #expect(await recorder.record.wait { $0.values.count == count })
       }
       let record = await recorder.untilEnd()
-      #expect(record.isFinished)
-      #expect(record.values[0].expected == nil)
+      expect(record.isFinished)
+      expect(record.values[0].expected == nil)
       let file = try #require(record.values.last?.file)
       #expect(try Data(contentsOf: file).count == 1_000_000)
       try FileManager.default.removeItem(at: file)
@@ -93,9 +93,9 @@ struct DownloadTaskPublisherTests {
       $0.sendHead(status: 500, length: 0)
     } _: { server in
       let record = await session.downloadTaskPublisher(for: try server.url()).stream().untilEnd()
-      #expect(record.isFinished)
-      #expect(record.values.count == 1)
-      #expect(record.values.last?.status == 500)
+      expect(record.isFinished)
+      expectEqual(record.values.count, 1)
+      expectEqual(record.values.last?.status, 500)
       let file = try #require(record.values.last?.file)
       #expect(try Data(contentsOf: file).isEmpty)
       try FileManager.default.removeItem(at: file)
@@ -110,8 +110,8 @@ struct DownloadTaskPublisherTests {
       client.send([UInt8](repeating: 0, count: 100_000))
     } _: { server in
       let record = await session.downloadTaskPublisher(for: try server.url()).stream().untilEnd()
-      #expect(record.failure != nil)
-      #expect(record.values.allSatisfy { $0.file == nil })
+      expect(record.failure != nil)
+      expect(record.values.allSatisfy { $0.file == nil })
       #expect(try downloads() == before)
     }
   }
@@ -152,12 +152,12 @@ struct DownloadTaskPublisherTests {
       #expect(await server.log.wait { $0.connections == 1 && $0.openConnections == 0 })
       if let file = recorder.values.last?.file {
         // It was delivered, and belongs to the receiver, whatever that does then.
-        #expect(FileManager.default.fileExists(atPath: file.path))
+        expect(FileManager.default.fileExists(atPath: file.path))
         try FileManager.default.removeItem(at: file)
       }
       // The file goes on a queue: soon.
       #expect(try await eventually { try downloads() == before })
-      #expect(!recorder.record.value.hasEnded)
+      expect(!recorder.record.value.hasEnded)
     }
   }
 
@@ -170,8 +170,8 @@ struct DownloadTaskPublisherTests {
       } _: { server in
         let recorder = session.downloadTaskPublisher(for: try server.url(), maxLength: 1 << 20).stream()
         let record = await recorder.untilEnd()
-        #expect(record.failure?.code == .dataLengthExceedsMaximum)
-        #expect(record.values.isEmpty == isDeclared)
+        expectEqual(record.failure?.code, .dataLengthExceedsMaximum)
+        expectEqual(record.values.isEmpty, isDeclared)
         #expect(await server.log.wait { $0.openConnections == 0 })
       }
     }
@@ -185,7 +185,7 @@ struct DownloadTaskPublisherTests {
     } _: { server in
       let recorder = session.downloadTaskPublisher(for: try server.url(), maxLength: 100_000).stream()
       let record = await recorder.untilEnd()
-      #expect(record.isFinished)
+      expect(record.isFinished)
       guard case .finished(let file, _) = record.values.last else { return }
       #expect(try Data(contentsOf: file).count == 100_000)
       try FileManager.default.removeItem(at: file)
@@ -233,10 +233,10 @@ struct DownloadTaskPublisherTests {
     try maker.take(response)
     _ = try maker.take(Data([4]))
     let second = try file(of: &maker)
-    #expect(!FileManager.default.fileExists(atPath: first.path))
+    expect(!FileManager.default.fileExists(atPath: first.path))
     #expect(try Data(contentsOf: second) == Data([4]))
     maker.abandon()
-    #expect(!FileManager.default.fileExists(atPath: second.path))
+    expect(!FileManager.default.fileExists(atPath: second.path))
   }
 
   #if os(Linux)
@@ -250,7 +250,7 @@ struct DownloadTaskPublisherTests {
       } _: { server in
         let recorder = session.downloadTaskPublisher(for: try server.url()).stream()
         let record = await recorder.untilEnd()
-        #expect(record.isFinished)
+        expect(record.isFinished)
         guard case .finished(let file, _) = record.values.last else { return }
         #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int == length)
         try FileManager.default.removeItem(at: file)

@@ -1,4 +1,5 @@
 import StreamURLSession
+import TestSupport
 import Testing
 
 @Suite("ExchangeState")
@@ -31,7 +32,7 @@ struct ExchangeStateTests {
       "nil → \(demanded)", "nil → \(demanded)", "work → \(starting)",
       "nil → \(starting)", "nil → \(running)", "nil → delivering", "nil → \(cancelling)", "nil → ended",
     ]
-    #expect(table { $0.demand() ?? "nil" } == expected)
+    expectEqual(table { $0.demand() ?? "nil" }, expected)
   }
 
   @Test("Demand made inside receive(subscription:) starts the task when that has returned")
@@ -40,7 +41,7 @@ struct ExchangeStateTests {
       "nil → \(idle)", "work → \(starting)", "nil → \(idle)",
       "nil → \(starting)", "nil → \(running)", "nil → delivering", "nil → \(cancelling)", "nil → ended",
     ]
-    #expect(table { $0.endHandover() ?? "nil" } == expected)
+    expectEqual(table { $0.endHandover() ?? "nil" }, expected)
   }
 
   @Test("A task is taken only in the phase that awaits it")
@@ -49,13 +50,13 @@ struct ExchangeStateTests {
       "false → \(handover)", "false → \(demanded)", "false → \(idle)", "true → \(running)",
       "false → \(running)", "false → delivering", "false → \(cancelling)", "false → ended",
     ]
-    #expect(table { $0.start(7) } == expected)
+    expectEqual(table { $0.start(7) }, expected)
   }
 
   @Test("The end of the task is taken once, and returns what the phase retained")
   func answer() {
     let next: [State] = [handover, demanded, idle, .delivering, .delivering, .delivering, .ended, .ended]
-    #expect(table { $0.answer() } == zip(phases, next).map { "\($0) → \($1)" })
+    expectEqual(table { $0.answer() }, zip(phases, next).map { "\($0) → \($1)" })
   }
 
   @Test("The completion is taken once, and only after a response")
@@ -64,17 +65,17 @@ struct ExchangeStateTests {
       "false → \(handover)", "false → \(demanded)", "false → \(idle)", "false → \(starting)",
       "false → \(running)", "true → ended", "false → \(cancelling)", "false → ended",
     ]
-    #expect(table { $0.complete() } == expected)
+    expectEqual(table { $0.complete() }, expected)
   }
 
   @Test("A cancel ends every phase but that of a task, whose end it awaits; and returns what the phase retained")
   func cancel() {
     let next: [State] = [.ended, .ended, .ended, .ended, cancelling, .ended, cancelling, .ended]
-    #expect(table { $0.cancel() } == zip(phases, next).map { "\($0) → \($1)" })
+    expectEqual(table { $0.cancel() }, zip(phases, next).map { "\($0) → \($1)" })
   }
 
   @Test("isCancelling holds only between the cancel of a task and its end")
   func isCancelling() {
-    #expect(phases.map(\.isCancelling) == [false, false, false, false, false, false, true, false])
+    expectEqual(phases.map(\.isCancelling), [false, false, false, false, false, false, true, false])
   }
 }

@@ -30,8 +30,8 @@ struct SpoolTests {
       }
     }
     while let piece = try spool.next() { taken += piece.count }
-    #expect(taken == added)
-    #expect(spool.isEmpty)
+    expectEqual(taken, added)
+    expect(spool.isEmpty)
   }
 
   @Test("Exactly the limit of bytes can wait on disk; one more is refused, and nothing is lost")
@@ -44,7 +44,7 @@ struct SpoolTests {
     #expect(throws: BacklogTooLongError(maxBacklog: 10)) { try spool.append(Data([11]), spills: true) }
     for _ in 0..<8 { #expect(try spool.next() == Data([0])) }
     #expect(try spool.next() == Data(1...10))
-    #expect(spool.isEmpty)
+    expect(spool.isEmpty)
   }
 
   @Test("With a limit of zero, only the bytes that fit into memory are kept")
@@ -88,16 +88,16 @@ struct SpoolTests {
     free.value -= 1
     let notLooked = room.admits((16 << 20) - 1)
     let belowFloor = room.admits(1)
-    #expect((atFloor, notLooked, belowFloor) == (true, true, false))
+    expect((atFloor, notLooked, belowFloor) == (true, true, false))
     var unknown = DiskRoom { nil }
     let isAdmitted = unknown.admits(1 << 30)
-    #expect(isAdmitted)
+    expect(isAdmitted)
   }
 
   @Test("The free space of the disk is known, so that half of it can stay free")
   func freeSpace() {
-    #expect(FileManager.default.temporaryDirectory.freeSpace ?? 0 > 0)
-    #expect(URL(fileURLWithPath: "/nowhere/at/all").freeSpace == nil)
+    expect(FileManager.default.temporaryDirectory.freeSpace ?? 0 > 0)
+    expect(URL(fileURLWithPath: "/nowhere/at/all").freeSpace == nil)
   }
 
   #if os(Linux)
@@ -122,13 +122,13 @@ struct SpoolTests {
           while rest > 0 { rest -= try spool.next()?.count ?? rest }
         }
         let files = try spools().subtracting(others)
-        #expect(files.count == 1)
+        expectEqual(files.count, 1)
         for descriptor in files.compactMap({ Int32($0) }) {
           var status = stat()
-          #expect(fstat(descriptor, &status) == 0)
-          #expect(status.st_size <= 1 << 20)
+          expectEqual(fstat(descriptor, &status), 0)
+          expect(status.st_size <= 1 << 20)
           // What a server sends is nobody else's to read.
-          #expect(status.st_mode & 0o777 == 0o600)
+          expectEqual(status.st_mode & 0o777, 0o600)
         }
         withExtendedLifetime(spool) {}
       }

@@ -18,7 +18,7 @@
         let before = try Footprint()
         try await play(churn, from: 100, to: 100 + churn.rounds)
         let left = try await before.whatIsLeft()
-        #expect(left == nil, "\(left ?? ""), seed \(churn.seed)")
+        expect(left == nil, "\(left ?? ""), seed \(churn.seed)")
       }
     }
   }
@@ -75,12 +75,12 @@
         #expect(await server.log.wait { $0.openConnections == 0 }, "seed \(churn.seed)")
         #expect(await sent.wait { $0.begun == $0.ended }, "Not all is told of: \(sent.value), seed \(churn.seed)")
         let isReleased = try await eventually { tally.counts.alive == 0 && sockets.value == 0 }
-        #expect(isReleased, "\(tally.counts), \(sockets.value) publishers, seed \(churn.seed)")
+        expect(isReleased, "\(tally.counts), \(sockets.value) publishers, seed \(churn.seed)")
       }
     }
     let counts = tally.counts
-    #expect(counts.late == 0 && counts.overlaps == 0, "\(counts), seed \(churn.seed)")
-    #expect(counts.values > 0 && counts.ends > 0, "\(counts), seed \(churn.seed)")
+    expect(counts.late == 0 && counts.overlaps == 0, "\(counts), seed \(churn.seed)")
+    expect(counts.values > 0 && counts.ends > 0, "\(counts), seed \(churn.seed)")
     #expect(try await session.hasNoTask(), "seed \(churn.seed)")
     session.finishTasksAndInvalidate()
     #expect(await sessionEnd.hasCome.wait { $0 }, "A task is left, seed \(churn.seed)")

@@ -34,12 +34,12 @@ struct WebSocketPublisherTests {
   func requestNone() throws {
     let recorder = script.publisher.stream(demand: .none)
     recorder.request(.none)
-    #expect(script.tasks.value.isEmpty)
+    expect(script.tasks.value.isEmpty)
     recorder.request(.max(1))
     let task = try script.task()
-    #expect(task.deliver(.string("one")))
+    expect(task.deliver(.string("one")))
     recorder.request(.none)
-    #expect(task.calls.value == [.resume, .receive])
+    expectEqual(task.calls.value, [.resume, .receive])
     recorder.cancel()
     recorder.request(.none)
   }
@@ -47,20 +47,20 @@ struct WebSocketPublisherTests {
   @Test("One message is received for each one requested; the task is made at the first demand")
   func backPressure() throws {
     let recorder = script.publisher.stream(demand: .none)
-    #expect(script.tasks.value.isEmpty)
+    expect(script.tasks.value.isEmpty)
     recorder.request(.max(2))
     let task = try script.task()
-    #expect(task.calls.value == [.resume, .receive])
-    #expect(task.deliver(.string("one")))
-    #expect(task.calls.value == [.resume, .receive, .receive])
-    #expect(task.deliver(.data(Data([2]))))
-    #expect(task.calls.value == [.resume, .receive, .receive])
-    #expect(!task.deliver(.string("unasked")))
-    #expect(recorder.values == [.string("one"), .data(Data([2]))])
+    expectEqual(task.calls.value, [.resume, .receive])
+    expect(task.deliver(.string("one")))
+    expectEqual(task.calls.value, [.resume, .receive, .receive])
+    expect(task.deliver(.data(Data([2]))))
+    expectEqual(task.calls.value, [.resume, .receive, .receive])
+    expect(!task.deliver(.string("unasked")))
+    expectEqual(recorder.values, [.string("one"), .data(Data([2]))])
     recorder.request(.max(1))
-    #expect(task.deliver(.string("three")))
-    #expect(recorder.values.count == 3)
-    #expect(!recorder.record.value.hasEnded)
+    expect(task.deliver(.string("three")))
+    expectEqual(recorder.values.count, 3)
+    expect(!recorder.record.value.hasEnded)
     recorder.cancel()
   }
 
@@ -72,12 +72,12 @@ struct WebSocketPublisherTests {
       return .max(1)
     }
     let task = try script.task()
-    #expect(task.deliver(.string("one")))
-    #expect(task.deliver(.string("two")))
-    #expect(!task.deliver(.string("three")))
-    #expect(task.calls.value == [.resume, .receive, .receive, .cancel(.goingAway, reason: nil)])
-    #expect(!recorder.record.value.hasEnded)
-    #expect(recorder.record.value.overlaps == 0)
+    expect(task.deliver(.string("one")))
+    expect(task.deliver(.string("two")))
+    expect(!task.deliver(.string("three")))
+    expectEqual(task.calls.value, [.resume, .receive, .receive, .cancel(.goingAway, reason: nil)])
+    expect(!recorder.record.value.hasEnded)
+    expectEqual(recorder.record.value.overlaps, 0)
   }
 
   @Test("Each subscription has its own task; a send goes to all of them, and ends when all have sent it")
@@ -85,14 +85,14 @@ struct WebSocketPublisherTests {
     let socket = script.publisher
     let recorders = [socket.stream(), socket.stream()]
     let tasks = script.tasks.value
-    #expect(tasks.count == 2)
+    expectEqual(tasks.count, 2)
     let ends = Watched<[Result<Void, URLError>]>([])
     socket.send(.string("hello")) { end in ends.update { $0.append(end) } }
-    for task in tasks { #expect(task.calls.value == [.resume, .receive, .send(.string("hello"))]) }
-    #expect(tasks[0].endSend(URLError(.timedOut)))
-    #expect(ends.value.isEmpty)
-    #expect(tasks[1].endSend())
-    #expect(ends.value.count == 1)
+    for task in tasks { expectEqual(task.calls.value, [.resume, .receive, .send(.string("hello"))]) }
+    expect(tasks[0].endSend(URLError(.timedOut)))
+    expect(ends.value.isEmpty)
+    expect(tasks[1].endSend())
+    expectEqual(ends.value.count, 1)
     #expect(throws: URLError(.timedOut)) { try ends.value.first?.get() }
     for recorder in recorders { recorder.cancel() }
   }
@@ -112,7 +112,7 @@ struct WebSocketPublisherTests {
     task.endSend()
     try await pong
     recorder.request(.max(1))
-    #expect(task.calls.value.last == .receive)
+    expectEqual(task.calls.value.last, .receive)
     recorder.cancel()
   }
 
@@ -130,10 +130,10 @@ struct WebSocketPublisherTests {
     }
     socket.send(.string("on its way"), completionHandler: note)
     recorder.cancel()
-    #expect(ends.value == [.cancelled])
-    #expect(task.endSend())
+    expectEqual(ends.value, [.cancelled])
+    expect(task.endSend())
     socket.sendPing(pongReceiveHandler: note)
-    #expect(ends.value == [.cancelled, .networkConnectionLost])
+    expectEqual(ends.value, [.cancelled, .networkConnectionLost])
   }
 
   @Test(
@@ -142,7 +142,7 @@ struct WebSocketPublisherTests {
   func regularClose(code: URLSessionWebSocketTask.CloseCode) throws {
     let recorder = script.publisher.stream()
     #expect(try script.task().close(code))
-    #expect(recorder.record.value.isFinished)
+    expect(recorder.record.value.isFinished)
   }
 
   @Test("A server that closes otherwise fails the stream, with the code and the reason")
@@ -150,8 +150,8 @@ struct WebSocketPublisherTests {
     let recorder = script.publisher.stream()
     #expect(try script.task().close(.policyViolation, reason: Data("no".utf8)))
     let failure = try #require(recorder.record.value.failure)
-    #expect(failure.code == .networkConnectionLost)
-    #expect(failure.webSocketClosure == WebSocketClosure(code: .policyViolation, reason: Data("no".utf8)))
+    expectEqual(failure.code, .networkConnectionLost)
+    expectEqual(failure.webSocketClosure, WebSocketClosure(code: .policyViolation, reason: Data("no".utf8)))
   }
 
   @Test("A lost connection fails the stream and pending sends, with the error of the task")
@@ -161,12 +161,12 @@ struct WebSocketPublisherTests {
     let sent = Watched<Result<Void, URLError>?>(nil)
     socket.send(.string("hello")) { end in sent.update { $0 = end } }
     let task = try script.task()
-    #expect(task.fail(URLError(.networkConnectionLost), taskError: URLError(.timedOut)))
-    #expect(recorder.record.value.failure == URLError(.timedOut))
-    #expect(recorder.record.value.failure?.webSocketClosure == nil)
+    expect(task.fail(URLError(.networkConnectionLost), taskError: URLError(.timedOut)))
+    expectEqual(recorder.record.value.failure, URLError(.timedOut))
+    expect(recorder.record.value.failure?.webSocketClosure == nil)
     #expect(throws: URLError(.timedOut)) { try sent.value?.get() }
     #expect(throws: URLError(.timedOut)) { try #require(sent.value).get() }
-    #expect(task.calls.value.last == .cancel(.goingAway, reason: nil))
+    expectEqual(task.calls.value.last, .cancel(.goingAway, reason: nil))
   }
 
   @Test("A subscription after a failure connects anew, and sends go there")
@@ -174,12 +174,12 @@ struct WebSocketPublisherTests {
     let socket = script.publisher
     let failed = socket.stream()
     #expect(try script.task().fail(URLError(.timedOut)))
-    #expect(failed.record.value.failure == URLError(.timedOut))
+    expectEqual(failed.record.value.failure, URLError(.timedOut))
     let recorder = socket.stream()
-    #expect(script.tasks.value.count == 2)
+    expectEqual(script.tasks.value.count, 2)
     socket.send(.string("again")) { _ in }
     #expect(try !script.task().calls.value.contains(.send(.string("again"))))
-    #expect(script.tasks.value.last?.calls.value == [.resume, .receive, .send(.string("again"))])
+    expectEqual(script.tasks.value.last?.calls.value, [.resume, .receive, .send(.string("again"))])
     recorder.cancel()
   }
 
@@ -188,8 +188,8 @@ struct WebSocketPublisherTests {
     let recorder = script.publisher.stream()
     #expect(try script.task().fail(TestError("broken")))
     let failure = try #require(recorder.record.value.failure)
-    #expect(failure.code == .unknown)
-    #expect(failure.userInfo[NSUnderlyingErrorKey] as? TestError == TestError("broken"))
+    expectEqual(failure.code, .unknown)
+    expectEqual(failure.userInfo[NSUnderlyingErrorKey] as? TestError, TestError("broken"))
   }
 
   @Test("A close of the client sends its code and reason, and finishes once, without demand")
@@ -197,11 +197,11 @@ struct WebSocketPublisherTests {
     let socket = script.publisher
     let recorder = socket.stream(demand: .max(1))
     let task = try script.task()
-    #expect(task.deliver(.string("one")))
+    expect(task.deliver(.string("one")))
     socket.close(code: .internalServerError, reason: Data("done".utf8))
-    #expect(recorder.record.value.isFinished)
+    expect(recorder.record.value.isFinished)
     socket.close()
-    #expect(task.calls.value == [.resume, .receive, .cancel(.internalServerError, reason: Data("done".utf8))])
+    expectEqual(task.calls.value, [.resume, .receive, .cancel(.internalServerError, reason: Data("done".utf8))])
   }
 
   @Test("A close from inside a delivery finishes after it; one before any demand makes no task")
@@ -212,14 +212,14 @@ struct WebSocketPublisherTests {
       return .none
     }
     let task = try script.task()
-    #expect(task.deliver(.string("one")))
-    #expect(recorder.record.value.isFinished)
-    #expect(recorder.record.value.overlaps == 0)
-    #expect(task.calls.value == [.resume, .receive, .cancel(.normalClosure, reason: nil)])
+    expect(task.deliver(.string("one")))
+    expect(recorder.record.value.isFinished)
+    expectEqual(recorder.record.value.overlaps, 0)
+    expectEqual(task.calls.value, [.resume, .receive, .cancel(.normalClosure, reason: nil)])
     let idle = socket.stream(demand: .none)
     socket.close()
-    #expect(idle.record.value.isFinished)
-    #expect(script.tasks.value.count == 1)
+    expect(idle.record.value.isFinished)
+    expectEqual(script.tasks.value.count, 1)
   }
 
   @Test("A cancel closes with the code goingAway, once, and releases the subscriber")
@@ -234,7 +234,7 @@ struct WebSocketPublisherTests {
       recorder.cancel()
       recorder.request(.max(1))
     }
-    #expect(released.value == 1)
+    expectEqual(released.value, 1)
     #expect(try script.task().calls.value == [.resume, .receive, .cancel(.goingAway, reason: nil)])
     #expect(try script.task().deliver(.string("late")))
     withExtendedLifetime(subscription) {}
@@ -251,9 +251,9 @@ struct WebSocketPublisherTests {
       let socket = Publishers.WebSocketPublisher { newToken.pass(ScriptedWebSocketTask()) }
       recorder = socket.stream(demand: connects ? .unlimited : .none)
     }
-    #expect((token == nil) == connects)
+    expectEqual((token == nil), connects)
     recorder.cancel()
-    #expect(token == nil)
+    expect(token == nil)
     withExtendedLifetime(recorder.attached) {}
   }
 
@@ -270,10 +270,10 @@ struct WebSocketPublisherTests {
         },
         receiveCompletion: { _ in Issue.record("It has not been ended.") }))
     let task = try script.task()
-    #expect(task.calls.value == [.resume, .receive])
-    #expect(task.deliver(.string("one")))
-    #expect(values.value == [.string("one")])
-    #expect(task.calls.value == [.resume, .receive, .cancel(.goingAway, reason: nil)])
+    expectEqual(task.calls.value, [.resume, .receive])
+    expect(task.deliver(.string("one")))
+    expectEqual(values.value, [.string("one")])
+    expectEqual(task.calls.value, [.resume, .receive, .cancel(.goingAway, reason: nil)])
   }
 
   @Test("A sender requests one message at a time, when the one before has been sent")
@@ -283,17 +283,17 @@ struct WebSocketPublisherTests {
     let task = try script.task()
     let source = ScriptedPublisher<WebSocketMessage, Never>()
     source.subscribe(socket.sender())
-    #expect(source.send(.string("one")) == .none)
-    #expect(source.requests == [.demand(.max(1))])
-    #expect(task.endSend())
-    #expect(source.requests == [.demand(.max(1)), .demand(.max(1))])
+    expectEqual(source.send(.string("one")), .none)
+    expectEqual(source.requests, [.demand(.max(1))])
+    expect(task.endSend())
+    expectEqual(source.requests, [.demand(.max(1)), .demand(.max(1))])
     source.send(.string("two"))
-    #expect(task.calls.value == [.resume, .receive, .send(.string("one")), .send(.string("two"))])
+    expectEqual(task.calls.value, [.resume, .receive, .send(.string("one")), .send(.string("two"))])
     source.send(completion: .finished)
-    #expect(task.endSend())
-    #expect(source.requests == [.demand(.max(1)), .demand(.max(1))])
-    #expect(source.livingSubscriptionCount == 0)
-    #expect(!recorder.record.value.hasEnded)
+    expect(task.endSend())
+    expectEqual(source.requests, [.demand(.max(1)), .demand(.max(1))])
+    expectEqual(source.livingSubscriptionCount, 0)
+    expect(!recorder.record.value.hasEnded)
     recorder.cancel()
   }
 
@@ -307,15 +307,15 @@ struct WebSocketPublisherTests {
     let failing = PassthroughSubject<WebSocketMessage, Never>()
     failing.subscribe(socket.sender { error in errors.update { $0.append(error) } })
     failing.send(.string("one"))
-    #expect(task.endSend(URLError(.timedOut)))
+    expect(task.endSend(URLError(.timedOut)))
     failing.send(.string("two"))
-    #expect(errors.value == [URLError(.timedOut)])
+    expectEqual(errors.value, [URLError(.timedOut)])
     let cancelled = PassthroughSubject<WebSocketMessage, Never>()
     let sender = socket.sender()
     cancelled.subscribe(sender)
     sender.cancel()
     cancelled.send(.string("three"))
-    #expect(task.calls.value == [.resume, .receive, .send(.string("one"))])
+    expectEqual(task.calls.value, [.resume, .receive, .send(.string("one"))])
     recorder.cancel()
   }
 
@@ -332,7 +332,7 @@ struct WebSocketPublisherTests {
     ended.receive(subscription: Subscriptions.empty)
     ended.receive(completion: .finished)
     _ = ended.receive(.string("after the end"))
-    #expect(task.calls.value == [.resume, .receive])
+    expectEqual(task.calls.value, [.resume, .receive])
     recorder.cancel()
   }
 
@@ -350,11 +350,11 @@ struct WebSocketPublisherTests {
       recorder.cancel()
     }
     for (pair, recorder) in zip(pairs, recorders) {
-      #expect(pair.2.value == 4)
-      #expect(!recorder.record.value.hasEnded)
-      #expect(pair.0.tasks.value.count <= 1)
+      expectEqual(pair.2.value, 4)
+      expect(!recorder.record.value.hasEnded)
+      expect(pair.0.tasks.value.count <= 1)
       for task in pair.0.tasks.value {
-        #expect(task.calls.value.filter { $0 == .cancel(.goingAway, reason: nil) }.count == 1)
+        expectEqual(task.calls.value.filter { $0 == .cancel(.goingAway, reason: nil) }.count, 1)
       }
     }
   }

@@ -76,17 +76,17 @@ struct WebSocketServerTests {
         try await body(socket, recorder, log)
         recorder.cancel()
         #expect(await server.log.wait { $0.openConnections == 0 })
-        #expect(recorder.record.value.overlaps == 0)
+        expectEqual(recorder.record.value.overlaps, 0)
       } else {
         let recorder = socket.stream()
         #expect(await recorder.untilEnd().failure?.code == .unsupportedURL)
-        #expect(recorder.values.isEmpty)
+        expect(recorder.values.isEmpty)
         let other = socket.stream(demand: .none)
         let error = await #expect(throws: URLError.self) { try await socket.send(.string("hello")) }
-        #expect(error?.code == .unsupportedURL)
+        expectEqual(error?.code, .unsupportedURL)
         other.request(.max(1))
         #expect(await other.untilEnd().failure?.code == .unsupportedURL)
-        #expect(server.log.value.connections == 0)
+        expectEqual(server.log.value.connections, 0)
       }
     }
   }
@@ -102,12 +102,12 @@ struct WebSocketServerTests {
       ]
       for message in messages { try await socket.send(message) }
       #expect(await recorder.record.wait { $0.values.count == messages.count })
-      #expect(recorder.values == messages)
+      expectEqual(recorder.values, messages)
       try await socket.sendPing()
-      #expect(log.value.heads.first?.contains("chat, other") == true)
+      expectEqual(log.value.heads.first?.contains("chat, other"), true)
       recorder.cancel()
       #expect(await log.wait { $0.closeCodes == [1001] })
-      #expect(!recorder.record.value.hasEnded)
+      expect(!recorder.record.value.hasEnded)
     }
   }
 
@@ -120,7 +120,7 @@ struct WebSocketServerTests {
         recorder.request(.max(1))
         #expect(await recorder.record.wait { $0.values.count == count })
       }
-      #expect(recorder.values == (1...5).map { .string("\($0)") })
+      expectEqual(recorder.values, (1...5).map { .string("\($0)") })
     }
   }
 
@@ -131,7 +131,7 @@ struct WebSocketServerTests {
       // The answer may be quicker than the news that the message was sent.
       try? await socket.send(.string("close 1000 done"))
       #expect(await recorder.untilEnd().isFinished)
-      #expect(recorder.values.count == 3)
+      expectEqual(recorder.values.count, 3)
     }
   }
 
@@ -141,9 +141,9 @@ struct WebSocketServerTests {
       // The answer may be quicker than the news that the message was sent.
       try? await socket.send(.string("close 1008 mind your words"))
       let failure = await recorder.untilEnd().failure
-      #expect(failure?.code == .networkConnectionLost)
+      expectEqual(failure?.code, .networkConnectionLost)
       let reason = Data("mind your words".utf8)
-      #expect(failure?.webSocketClosure == WebSocketClosure(code: .policyViolation, reason: reason))
+      expectEqual(failure?.webSocketClosure, WebSocketClosure(code: .policyViolation, reason: reason))
     }
   }
 
@@ -153,7 +153,7 @@ struct WebSocketServerTests {
       // The answer may be quicker than the news that the message was sent.
       try? await socket.send(.string("hang up"))
       let failure = try #require(await recorder.untilEnd().failure)
-      #expect(failure.webSocketClosure == nil)
+      expect(failure.webSocketClosure == nil)
     }
   }
 
@@ -179,8 +179,8 @@ struct WebSocketServerTests {
       defer { session.finishTasksAndInvalidate() }
       let recorder = client.publisher(for: try server.url(scheme: "ws"), session: session).stream()
       let failure = try #require(await recorder.untilEnd().failure)
-      if let code { #expect(failure.code == code) }
-      #expect(recorder.values.isEmpty)
+      if let code { expectEqual(failure.code, code) }
+      expect(recorder.values.isEmpty)
     }
   }
 
@@ -227,7 +227,7 @@ struct WebSocketServerTests {
       socket.close()
       #expect(await closed.untilEnd().hasEnded)
       let idle = socket.stream(demand: .none)
-      #expect(!idle.record.value.hasEnded)
+      expect(!idle.record.value.hasEnded)
       // Of the cancelled one nothing is expected: the failure may have come before its cancel.
       idle.cancel()
     }
@@ -235,6 +235,6 @@ struct WebSocketServerTests {
 
   @Test("The server's handshake is that of RFC 6455")
   func handshake() {
-    #expect(WebSocketHandshake.accept(key: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+    expectEqual(WebSocketHandshake.accept(key: "dGhlIHNhbXBsZSBub25jZQ=="), "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
   }
 }

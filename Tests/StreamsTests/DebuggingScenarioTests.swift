@@ -20,11 +20,12 @@ struct DebuggingScenarioTests {
     let lines = Lines()
     let recorder = Fail<Int, TestError>(error: TestError("e"))
       .print("(1)>", to: lines).retry(3).print("(2)>", to: lines).record()
-    #expect(recorder.failure == TestError("e"))
-    #expect(lines.all.count { $0 == "(1)>: receive subscription: (Empty)" } == 4)
-    #expect(lines.all.count { $0 == "(1)>: receive error: (e)" } == 4)
-    #expect(
-      lines.all.filter { $0.hasPrefix("(2)>") } == [
+    expectEqual(recorder.failure, TestError("e"))
+    expectEqual(lines.all.count { $0 == "(1)>: receive subscription: (Empty)" }, 4)
+    expectEqual(lines.all.count { $0 == "(1)>: receive error: (e)" }, 4)
+    expectEqual(
+      lines.all.filter { $0.hasPrefix("(2)>") },
+      [
         "(2)>: receive subscription: (Retry)", "(2)>: request unlimited", "(2)>: receive error: (e)",
       ])
   }

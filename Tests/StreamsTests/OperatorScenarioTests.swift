@@ -65,25 +65,25 @@ struct OperatorScenarioTests {
   func orderedSteps() {
     let steps = Steps()
     let pipeline = steps.pipeline(from: steps.step("1"))
-    #expect(steps.log.value == ["start 1"])
+    expectEqual(steps.log.value, ["start 1"])
     let first = pipeline.record()
-    #expect(steps.log.value == ["start 1"] + stepsAfterFirst)
-    #expect(first.values == [true])
-    #expect(first.isFinished)
+    expectEqual(steps.log.value, ["start 1"] + stepsAfterFirst)
+    expectEqual(first.values, [true])
+    expect(first.isFinished)
     let second = pipeline.record()
-    #expect(steps.log.value == ["start 1"] + stepsAfterFirst + stepsAfterFirst)
-    #expect(second.values == [true])
+    expectEqual(steps.log.value, ["start 1"] + stepsAfterFirst + stepsAfterFirst)
+    expectEqual(second.values, [true])
   }
 
   @Test("A deferred first step starts with each subscription")
   func deferredSteps() {
     let steps = Steps()
     let pipeline = steps.pipeline(from: Deferred { steps.step("1") })
-    #expect(steps.log.value == [])
-    #expect(pipeline.record().isFinished)
-    #expect(steps.log.value == ["start 1"] + stepsAfterFirst)
-    #expect(pipeline.record().isFinished)
-    #expect(steps.log.value == (["start 1"] + stepsAfterFirst) + (["start 1"] + stepsAfterFirst))
+    expectEqual(steps.log.value, [])
+    expect(pipeline.record().isFinished)
+    expectEqual(steps.log.value, ["start 1"] + stepsAfterFirst)
+    expect(pipeline.record().isFinished)
+    expectEqual(steps.log.value, (["start 1"] + stepsAfterFirst) + (["start 1"] + stepsAfterFirst))
   }
 
   // MARK: Failures
@@ -92,11 +92,11 @@ struct OperatorScenarioTests {
   func throwAndRecover() {
     let failing = Just(1).tryMap { _ -> Int in throw TestError() }
     let caught = failing.catch { _ in Just(2) }.record()
-    #expect(caught.values == [2])
-    #expect(caught.isFinished)
+    expectEqual(caught.values, [2])
+    expect(caught.isFinished)
     let replaced = failing.replaceError(with: 2).record()
-    #expect(replaced.values == [2])
-    #expect(replaced.isFinished)
+    expectEqual(replaced.values, [2])
+    expect(replaced.isFinished)
   }
 
   @Test("A bad status is not retried if it is checked behind the retry")
@@ -112,9 +112,9 @@ struct OperatorScenarioTests {
       return status
     }
     .record()
-    #expect(attempts.value == 1)
-    #expect(recorder.values == [])
-    #expect(recorder.failure as? TestError == TestError("invalidServerResponse"))
+    expectEqual(attempts.value, 1)
+    expectEqual(recorder.values, [])
+    expectEqual(recorder.failure as? TestError, TestError("invalidServerResponse"))
   }
 
   /// Reads an address; refuses what has no dot.
@@ -135,10 +135,10 @@ struct OperatorScenarioTests {
     }
     .record()
     for payload in ["1.1.1.1", "2.2.2.2", "broken", "4.4.4.4"] { payloads.send(payload) }
-    #expect(recorder.values == ["1.1.1.1", "2.2.2.2", "8.8.8.8", "4.4.4.4"])
-    #expect(recorder.completions.isEmpty)
+    expectEqual(recorder.values, ["1.1.1.1", "2.2.2.2", "8.8.8.8", "4.4.4.4"])
+    expect(recorder.completions.isEmpty)
     payloads.send(completion: .finished)
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
   }
 
   @Test("A catch behind the decoder ends the source at the first bad payload")
@@ -146,8 +146,8 @@ struct OperatorScenarioTests {
     let payloads = PassthroughSubject<String, Never>()
     let recorder = payloads.decode(type: String.self, decoder: AddressReader()).catch { _ in Just("8.8.8.8") }.record()
     for payload in ["1.1.1.1", "broken", "3.3.3.3"] { payloads.send(payload) }
-    #expect(recorder.values == ["1.1.1.1", "8.8.8.8"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["1.1.1.1", "8.8.8.8"])
+    expect(recorder.isFinished)
   }
 
   @Test("The publisher of a sensor delivers values and an error, and nothing before it is enabled")
@@ -175,8 +175,8 @@ struct OperatorScenarioTests {
     sensor.didRead(1)
     sensor.didRead(2)
     sensor.didFail()
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.failure as? TestError == TestError("sensor"))
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.failure as? TestError, TestError("sensor"))
   }
 
   @Test("flatMap with a Future calls a function with each value, and delivers the results in order")
@@ -185,7 +185,7 @@ struct OperatorScenarioTests {
       Future<String, Never> { promise in promise(.success("found \(name)")) }
     }
     .record()
-    #expect(recorder.values == ["found a", "found b"])
-    #expect(recorder.isFinished)
+    expectEqual(recorder.values, ["found a", "found b"])
+    expect(recorder.isFinished)
   }
 }

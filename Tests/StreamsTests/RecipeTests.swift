@@ -63,21 +63,21 @@ struct ErrorRecipeTests {
     ])
   func statusErrors(status: Int, reason: String) {
     let recorder = judged(.success(status)).record()
-    #expect(recorder.failure == .apiError(reason: reason))
-    #expect(recorder.failure?.localizedDescription == reason)
-    #expect(recorder.values == [])
+    expectEqual(recorder.failure, .apiError(reason: reason))
+    expectEqual(recorder.failure?.localizedDescription, reason)
+    expectEqual(recorder.values, [])
   }
 
   @Test("Responses that are not HTTP, network errors and other errors have their error; a good response passes")
   func otherErrors() {
-    #expect(judged(.success(nil)).record().failure == .unknown)
-    #expect(APIError.unknown.localizedDescription == "Unknown error")
+    expectEqual(judged(.success(nil)).record().failure, .unknown)
+    expectEqual(APIError.unknown.localizedDescription, "Unknown error")
     let lost = URLError(.networkConnectionLost)
-    #expect(judged(.failure(lost)).record().failure == .networkError(from: lost))
-    #expect(APIError.networkError(from: lost).localizedDescription == lost.localizedDescription)
-    #expect(judged(.failure(SampleError())).record().failure == .parserError(reason: "Our example error"))
+    expectEqual(judged(.failure(lost)).record().failure, .networkError(from: lost))
+    expectEqual(APIError.networkError(from: lost).localizedDescription, lost.localizedDescription)
+    expectEqual(judged(.failure(SampleError())).record().failure, .parserError(reason: "Our example error"))
     for status in [200, 400, 402] {
-      #expect(judged(.success(status)).record().values == [Data("ok".utf8)])
+      expectEqual(judged(.success(status)).record().values, [Data("ok".utf8)])
     }
   }
 
@@ -109,12 +109,12 @@ struct ErrorRecipeTests {
   @Test("A constrained network leads to the fallback address; all other errors stay")
   func constrainedNetwork() {
     let constrained = Result<Int, LoadError>.failure(LoadError(isConstrained: true))
-    #expect(adaptive(main: .success(200), lowData: .success(201)).record().values == [200])
-    #expect(adaptive(main: constrained, lowData: .success(201)).record().values == [201])
+    expectEqual(adaptive(main: .success(200), lowData: .success(201)).record().values, [200])
+    expectEqual(adaptive(main: constrained, lowData: .success(201)).record().values, [201])
     let other = adaptive(main: .failure(LoadError(isConstrained: false)), lowData: .success(201)).record()
-    #expect(other.failure as? LoadError == LoadError(isConstrained: false))
+    expectEqual(other.failure as? LoadError, LoadError(isConstrained: false))
     let refused = adaptive(main: constrained, lowData: .success(500)).record()
-    #expect(refused.failure is AnswerError)
+    expect(refused.failure is AnswerError)
   }
 }
 
@@ -161,15 +161,15 @@ struct RequestRecipeTests {
   @Test("A short name makes no request; a good response gives the user, any other an empty list")
   func lookup() {
     let good = API(.success((200, #"{"login": "heckj"}"#)))
-    #expect(good.users(named: "he").record().values == [[]])
-    #expect(good.requests.value == 0)
-    #expect(good.activity.value == [])
-    #expect(good.users(named: "hec").record().values == [[User(login: "heckj")]])
-    #expect(good.requests.value == 1)
-    #expect(good.activity.value == [true, false])
+    expectEqual(good.users(named: "he").record().values, [[]])
+    expectEqual(good.requests.value, 0)
+    expectEqual(good.activity.value, [])
+    expectEqual(good.users(named: "hec").record().values, [[User(login: "heckj")]])
+    expectEqual(good.requests.value, 1)
+    expectEqual(good.activity.value, [true, false])
     for bad in [API(.success((404, ""))), API(.success((200, "no JSON"))), API(.failure(URLError(.timedOut)))] {
-      #expect(bad.users(named: "heck").record().values == [[]])
-      #expect(bad.activity.value == [true, false])
+      expectEqual(bad.users(named: "heck").record().values, [[]])
+      expectEqual(bad.activity.value, [true, false])
     }
   }
 
@@ -177,11 +177,11 @@ struct RequestRecipeTests {
   func cancelledLookup() {
     let api = API(.success((200, "{}")))
     let recorder = api.users(named: "heckj", from: PassthroughSubject()).record()
-    #expect(api.activity.value == [true])
+    expectEqual(api.activity.value, [true])
     recorder.cancel()
     recorder.cancel()
-    #expect(api.activity.value == [true, false])
-    #expect(api.requests.value == 0)
+    expectEqual(api.activity.value, [true, false])
+    expectEqual(api.requests.value, 0)
   }
 
   @Test("When slow steps are restarted, the later steps of the first run never complete")
@@ -212,13 +212,14 @@ struct RequestRecipeTests {
     first.cancel()
     let second = run(2).record()
     for name in ["1.2b", "1.2c", "2.1", "2.2c", "2.2a", "2.2b", "2.3"] { resolve(name) }
-    #expect(
-      log.value == [
+    expectEqual(
+      log.value,
+      [
         "start 1.1", "done 1.1", "start 1.2a", "start 1.2b", "start 1.2c", "done 1.2a", "start 2.1", "done 2.1",
         "start 2.2a", "start 2.2b", "start 2.2c", "done 2.2c", "done 2.2a", "done 2.2b", "start 2.3", "done 2.3",
       ])
-    #expect(first.completions.isEmpty)
-    #expect(second.isFinished)
+    expect(first.completions.isEmpty)
+    expect(second.isFinished)
   }
 
   @Test("print inside a Future around another publisher shows its signals before the future's value")
@@ -232,12 +233,13 @@ struct RequestRecipeTests {
     let recorder = future.handleEvents(receiveOutput: { _ in lines.update { $0.append("got data") } }).record()
     source.send(Data(count: 3))
     source.send(completion: .finished)
-    #expect(
-      lines.value == [
+    expectEqual(
+      lines.value,
+      [
         "Future: receive subscription: (PassthroughSubject)", "Future: request unlimited",
         "Future: receive value: (3 bytes)", "got data", "Future: receive finished",
       ])
-    #expect(recorder.isFinished)
+    expect(recorder.isFinished)
     kept.value = nil
   }
 
@@ -282,11 +284,11 @@ struct FormRecipeTests {
     value2.send(second)
     value2Repeat.send(repeated)
     let ready = recorder.values.last.flatMap { $0 }
-    #expect((ready != nil) == isReady)
-    if isReady { #expect(ready?.0 == "hello" && ready?.1 == "abc") }
-    #expect(messages.value.0 == (first.count > 2 ? "" : "minimum of 3 characters required"))
+    expectEqual((ready != nil), isReady)
+    if isReady { expect(ready?.0 == "hello" && ready?.1 == "abc") }
+    expectEqual(messages.value.0, (first.count > 2 ? "" : "minimum of 3 characters required"))
     let isSecondGood = second == repeated && second.count > 4
-    #expect(messages.value.1 == (isSecondGood ? "" : "values must match and have at least 5 characters"))
+    expectEqual(messages.value.1, (isSecondGood ? "" : "values must match and have at least 5 characters"))
     recorder.cancel()
   }
 
@@ -302,8 +304,8 @@ struct FormRecipeTests {
     let messages = firstEntry.combineLatest(secondEntry) { first, second in
       (first == second ? [] : ["must match"]) + (first.count < 5 || second.count < 5 ? ["too short"] : [])
     }
-    #expect(messages.first().record().values == [expected])
-    #expect(messages.map(\.isEmpty).first().record().values == [expected.isEmpty])
+    expectEqual(messages.first().record().values, [expected])
+    expectEqual(messages.map(\.isEmpty).first().record().values, [expected.isEmpty])
   }
 
   @Test("A sign-up needs a long, repeated and uncommon password, and a free name")
@@ -325,10 +327,10 @@ struct FormRecipeTests {
     for text in ["short", "password1", "long enough"] {
       password.send(text)
       again.send(text)
-      #expect(recorder.values.last == .some(text == "long enough" ? "free:long enough" : nil))
+      expectEqual(recorder.values.last, .some(text == "long enough" ? "free:long enough" : nil))
     }
     name.send("taken")
-    #expect(recorder.values.last == .some(nil))
+    expectEqual(recorder.values.last, .some(nil))
     recorder.cancel()
   }
 }

@@ -77,7 +77,7 @@ struct SecondCancelTests {
       $0.cancelElsewhere()
     }
     let late = stages.reduce(0) { $0 + $1.late.load(ordering: .relaxed) }
-    #expect(late == 0, "\(late) values came after the cancel had returned.")
+    expectEqual(late, 0, "\(late) values came after the cancel had returned.")
   }
 
   @Test("When a subscription's cancel returns, no value follows", arguments: operators)
@@ -170,7 +170,7 @@ struct SecondCancelTests {
   func isMadeForIt(made: Made) {
     let cancellable = made.make()
     let whole = cancellable as? AnyCancellable ?? AnyCancellable(cancellable)
-    #expect(!(whole.target is CancellationClosure))
+    expect(!(whole.target is CancellationClosure))
     whole.cancel()
   }
 }

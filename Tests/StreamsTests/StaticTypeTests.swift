@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 @Suite("Static types of simple publishers and chains")
@@ -8,10 +9,10 @@ struct StaticTypeTests {
     let subject = PassthroughSubject<Int, Never>()
     typealias Subject = PassthroughSubject<Int, Never>
     #expect(type(of: subject.map { $0 }.map { $0 }) == Publishers.Map<Publishers.Map<Subject, Int>, Int>.self)
-    #expect(
+    expect(
       type(of: subject.filter { $0 > 1 }.filter { $0 > 2 }) == Publishers.Filter<Publishers.Filter<Subject>>.self)
     #expect(type(of: Just(1).map { $0 }) == Publishers.Map<Just<Int>, Int>.self)
-    #expect(type(of: Just(1).count()) == Publishers.Count<Just<Int>>.self)
+    expect(type(of: Just(1).count()) == Publishers.Count<Just<Int>>.self)
     #expect(type(of: [1].publisher.map { $0 }) == Publishers.Map<Publishers.Sequence<[Int], Never>, Int>.self)
   }
 
@@ -42,7 +43,7 @@ struct StaticTypeTests {
     expectRefused(Just(1).count())
     expectRefused(Just(1).reduce(0) { $0 + $1 })
     expectRefused(Just(1).tryReduce(0) { $0 + $1 })
-    #expect(!isRefused(Just(1).filter { $0 > 0 }.tryMin { _, _ in throw Refused() }), "It may deliver none.")
+    expect(!isRefused(Just(1).filter { $0 > 0 }.tryMin { _, _ in throw Refused() }), "It may deliver none.")
   }
 
   private struct Refused: Error {}
@@ -69,13 +70,13 @@ struct StaticTypeTests {
     func function(_ numbers: [Int]) -> [Int] { numbers }
     let variable: @Sendable ([Int]) -> [Int] = { $0 }
     typealias Once = Publishers.Map<Publishers.Sequence<[[Int]], Never>, [Int]>
-    #expect(type(of: [[1]].publisher.map(variable)) == Once.self)
+    expect(type(of: [[1]].publisher.map(variable)) == Once.self)
     #expect(type(of: [[1]].publisher.map(function)) == Publishers.Sequence<[[Int]], Never>.self)
     #expect(type(of: [[1]].publisher.map(variable).map(variable)) == Publishers.Map<Once, [Int]>.self)
     #expect(type(of: Just([1]).map(variable)) == Publishers.Map<Just<[Int]>, [Int]>.self)
     typealias Twice = Publishers.Map<Publishers.Map<Publishers.Sequence<[Int], Never>, Int>, Int>
     let found = generic([1].publisher) { $0 }
-    #expect(ObjectIdentifier(found) == ObjectIdentifier(Twice.self))
+    expectEqual(ObjectIdentifier(found), ObjectIdentifier(Twice.self))
   }
 
   @Test("nil in place of a closure traps as the pipeline is built")
@@ -101,7 +102,7 @@ struct StaticTypeTests {
     let just: Just<Int> = Just(1).map { $0 }
     let count: Just<Int> = Just(1).count()
     let sequence: Publishers.Sequence<[Int], Never> = [1].publisher.map { $0 }
-    #expect(mapped.upstream === subject && filtered.upstream === subject)
-    #expect(just.output == 1 && count.output == 1 && sequence.sequence == [1])
+    expect(mapped.upstream === subject && filtered.upstream === subject)
+    expect(just.output == 1 && count.output == 1 && sequence.sequence == [1])
   }
 }

@@ -25,8 +25,8 @@ struct TimingScenarioTests {
         receiveCompletion: { completion in log.update { $0.append("\(scheduler.now) \(completion)") } },
         receiveValue: { value in log.update { $0.append("\(scheduler.now) \(value)") } })
     scheduler.advance(to: 20)
-    #expect(log.value == ["5 finished"])
-    #expect(requests.value == 2)
+    expectEqual(log.value, ["5 finished"])
+    expectEqual(requests.value, 2)
     cancellable.cancel()
   }
 
@@ -36,12 +36,12 @@ struct TimingScenarioTests {
     let ticks = scheduler.timerPublisher(every: 2).autoconnect()
     let (first, second) = (ticks.record(), ticks.record())
     scheduler.advance(to: 5)
-    #expect(first.values == [2, 4])
+    expectEqual(first.values, [2, 4])
     first.cancel()
     scheduler.advance(to: 7)
-    #expect(second.values == [2, 4, 6])
+    expectEqual(second.values, [2, 4, 6])
     second.cancel()
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("With a longer timeout it fails after all attempts, each two seconds after a failure")
@@ -54,8 +54,8 @@ struct TimingScenarioTests {
     }
     let recorder = request.delay(for: 2, scheduler: scheduler).retry(3).record()
     scheduler.advance(to: 20)
-    #expect(times.value == [0, 2, 4, 6])
-    #expect(recorder.failure == TestError("unreachable"))
+    expectEqual(times.value, [0, 2, 4, 6])
+    expectEqual(recorder.failure, TestError("unreachable"))
   }
 
   @Test("A search field makes one request for each pause in the typing, and shows the last answer only")
@@ -74,7 +74,7 @@ struct TimingScenarioTests {
       .switchToLatest()
       .sink { found in log.update { $0.append("\(scheduler.now) \(found)") } }
     scheduler.resume()
-    #expect(log.value == ["1 found cat", "1.8 found cats", "2.4 found cat"])
+    expectEqual(log.value, ["1 found cat", "1.8 found cats", "2.4 found cat"])
     cancellable.cancel()
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -25,7 +26,7 @@ struct UmbrellaTests {
       .map { $0.joined() }
       .replaceError(with: "failed")
       .assign(to: \.text, on: label)
-    #expect(label.text == "2a")
+    expectEqual(label.text, "2a")
     cancellable.cancel()
   }
 
@@ -33,7 +34,7 @@ struct UmbrellaTests {
   func dataTask() throws {
     let url = try #require(URL(string: "http://127.0.0.1/"))
     let publisher = URLSession.shared.dataTaskPublisher(for: url)
-    #expect(publisher.request.url == url)
+    expectEqual(publisher.request.url, url)
   }
 
   #if !canImport(Darwin)
@@ -47,8 +48,8 @@ struct UmbrellaTests {
       let center = NotificationCenter()
       center.publisher(for: name).scan(0) { count, _ in count + 1 }.assign(to: &model.$count)
       center.post(name: name, object: nil)
-      #expect(model.count == 1)
-      #expect(Timer.publish(every: 1, on: .main, in: .common).autoconnect().upstream.interval == 1)
+      expectEqual(model.count, 1)
+      expectEqual(Timer.publish(every: 1, on: .main, in: .common).autoconnect().upstream.interval, 1)
     }
   #endif
 }

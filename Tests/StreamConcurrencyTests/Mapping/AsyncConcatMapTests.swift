@@ -35,7 +35,7 @@ struct AsyncConcatMapTests {
           return [number, number * 10].publisher
         })
       #expect(await listener.untilEnd() == [1, 10, 2, 20, 3, 30, 4, 40, 5, 50])
-      #expect(listener.recorder.isFinished)
+      expect(listener.recorder.isFinished)
     }
   }
 
@@ -47,14 +47,14 @@ struct AsyncConcatMapTests {
     await calls.untilRunning(0, 1, 2)
     calls.answer(1, 2)
     await calls.untilOver(1, 2)
-    #expect(children.allSatisfy { $0.requests.isEmpty })
+    expect(children.allSatisfy { $0.requests.isEmpty })
     calls.answer(0)
     await areAsked[0].wait()
     children[0].send(1)
-    #expect(children[1].requests.isEmpty)
+    expect(children[1].requests.isEmpty)
     children[0].send(completion: .finished)
     await areAsked[1].wait()
-    #expect(children[2].requests.isEmpty)
+    expect(children[2].requests.isEmpty)
     children[1].send(2)
     children[1].send(completion: .finished)
     await areAsked[2].wait()
@@ -62,31 +62,31 @@ struct AsyncConcatMapTests {
     children[2].send(3)
     children[2].send(completion: .finished)
     #expect(await listener.untilEnd() == [1, 2, 3])
-    #expect(listener.recorder.completions == [.finished])
+    expectEqual(listener.recorder.completions, [.finished])
   }
 
   @Test("The bound counts closures that run, and publishers that wait or are active", .timeLimit(.generous))
   func bound() async {
     let (children, areAsked) = makeChildren(3)
     let listener = Listener(stream(of: children, maxConcurrent: 2))
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     upstream.send(0)
     upstream.send(1)
     calls.answer(0, 1, 2)
     await areAsked[0].wait()
     await calls.untilOver(1)
-    #expect(upstream.demand == .max(2))
+    expectEqual(upstream.demand, .max(2))
     let demands = upstream.demands()
     children[0].send(completion: .finished)
     for await demand in demands {
-      #expect(demand == .max(1))
+      expectEqual(demand, .max(1))
       break
     }
     upstream.send(2)
     await calls.untilOver(2)
-    #expect(calls.most <= 2)
+    expect(calls.most <= 2)
     await areAsked[1].wait()
-    #expect(children[2].requests.isEmpty)
+    expect(children[2].requests.isEmpty)
     listener.recorder.cancel()
   }
 
@@ -98,14 +98,14 @@ struct AsyncConcatMapTests {
     upstream.send(1)
     calls.answer(0, 1)
     await areAsked[0].wait()
-    #expect(children[0].requests == [.demand(.max(3))])
+    expectEqual(children[0].requests, [.demand(.max(3))])
     children[0].send(1)
     children[0].send(completion: .finished)
     await areAsked[1].wait()
-    #expect(children[1].requests == [.demand(.max(2))])
+    expectEqual(children[1].requests, [.demand(.max(2))])
     children[1].send(2)
     listener.recorder.request(.max(5))
-    #expect(children[1].requests == [.demand(.max(2)), .demand(.max(5))])
+    expectEqual(children[1].requests, [.demand(.max(2)), .demand(.max(5))])
     listener.recorder.cancel()
   }
 
@@ -117,10 +117,10 @@ struct AsyncConcatMapTests {
     upstream.send(1)
     calls.answer(0, 1)
     await calls.untilOver(0, 1)
-    #expect(children.allSatisfy { $0.requests.isEmpty })
+    expect(children.allSatisfy { $0.requests.isEmpty })
     listener.recorder.request(.max(1))
     await areAsked[0].wait()
-    #expect(children[0].requests == [.demand(.max(1))])
+    expectEqual(children[0].requests, [.demand(.max(1))])
     listener.recorder.cancel()
   }
 
@@ -135,12 +135,12 @@ struct AsyncConcatMapTests {
     await calls.untilRunning(2)
     listener.recorder.cancel()
     await calls.untilOver(2)
-    #expect(calls.cancelled == [2])
-    #expect(children.map(\.cancelCount) == [1, 0, 0] && upstream.cancelCount == 1)
-    #expect(children[1].requests.isEmpty)
+    expectEqual(calls.cancelled, [2])
+    expect(children.map(\.cancelCount) == [1, 0, 0] && upstream.cancelCount == 1)
+    expect(children[1].requests.isEmpty)
     children[0].send(1)
     children[0].send(completion: .finished)
-    #expect(listener.recorder.values.isEmpty && listener.recorder.completions.isEmpty)
+    expect(listener.recorder.values.isEmpty && listener.recorder.completions.isEmpty)
   }
 
   @Test("The closure of a later element fails the stream at once", .timeLimit(.generous))
@@ -158,11 +158,11 @@ struct AsyncConcatMapTests {
     await calls.untilRunning(1, 2)
     calls.answer(2)
     _ = await listener.untilEnd()
-    #expect(listener.recorder.failure == TestError("closure"))
+    expectEqual(listener.recorder.failure, TestError("closure"))
     await calls.untilOver(1)
-    #expect(calls.cancelled == [1])
-    #expect(children[0].cancelCount == 1 && upstream.cancelCount == 1)
-    #expect(children[1].requests.isEmpty)
+    expectEqual(calls.cancelled, [1])
+    expect(children[0].cancelCount == 1 && upstream.cancelCount == 1)
+    expect(children[1].requests.isEmpty)
   }
 
   @Test("A publisher that fails cancels the closures, and drops the publishers that wait", .timeLimit(.generous))
@@ -176,10 +176,10 @@ struct AsyncConcatMapTests {
     await calls.untilRunning(2)
     children[0].send(completion: .failure(TestError("child")))
     _ = await listener.untilEnd()
-    #expect(listener.recorder.failure == TestError("child"))
+    expectEqual(listener.recorder.failure, TestError("child"))
     await calls.untilOver(2)
-    #expect(calls.cancelled == [2] && upstream.cancelCount == 1)
-    #expect(children[1].requests.isEmpty)
+    expect(calls.cancelled == [2] && upstream.cancelCount == 1)
+    expect(children[1].requests.isEmpty)
   }
 
   @Test("Publishers that fail follow an upstream that cannot", .timeLimit(.generous))
@@ -187,7 +187,7 @@ struct AsyncConcatMapTests {
     let listener = Listener(Just(1).asyncConcatMap { _ in Fail<Int, TestError>(error: TestError("child")) })
     _ = await listener.untilEnd()
     let failure: TestError? = listener.recorder.failure
-    #expect(failure == TestError("child"))
+    expectEqual(failure, TestError("child"))
     let throwing = Listener(
       Just(1).asyncConcatMap { number async throws(TestError) in
         if number == 1 { throw TestError("closure") }
@@ -195,7 +195,7 @@ struct AsyncConcatMapTests {
       })
     _ = await throwing.untilEnd()
     let thrown: TestError? = throwing.recorder.failure
-    #expect(thrown == TestError("closure"))
+    expectEqual(thrown, TestError("closure"))
   }
 
   @Test("Very many publishers that finish at once do not grow the stack", .timeLimit(.generous))

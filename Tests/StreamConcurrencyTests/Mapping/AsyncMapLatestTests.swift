@@ -11,7 +11,7 @@ struct AsyncMapLatestTests {
   @Test("An element cancels the closure of the one before, whose result is not delivered", .timeLimit(.generous))
   func supersedes() async {
     let listener = Listener(upstream.asyncMapLatest { [calls] in await calls.call($0) })
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     upstream.send(1)
     await calls.untilRunning(1)
     upstream.send(2)
@@ -19,13 +19,13 @@ struct AsyncMapLatestTests {
     await calls.untilRunning(2)
     calls.answer(2)
     #expect(await listener.first(1) == [20])
-    #expect(calls.cancelled == [1])
+    expectEqual(calls.cancelled, [1])
     upstream.send(3)
     calls.answer(3)
     upstream.send(completion: .finished)
     #expect(await listener.untilEnd() == [30])
-    #expect(listener.recorder.values == [20, 30])
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(listener.recorder.values, [20, 30])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
   }
 
   @Test(
@@ -50,7 +50,7 @@ struct AsyncMapLatestTests {
     upstream.send(3)
     upstream.send(completion: .finished)
     #expect(await listener.untilEnd() == [3])
-    #expect(listener.recorder.values == [2, 3])
+    expectEqual(listener.recorder.values, [2, 3])
   }
 
   @Test("A CancellationError of a closure that has been superseded is not delivered", .timeLimit(.generous))
@@ -68,7 +68,7 @@ struct AsyncMapLatestTests {
     await calls.untilOver(1)
     calls.answer(2)
     #expect(await listener.first(1) == [20])
-    #expect(listener.recorder.completions.isEmpty)
+    expect(listener.recorder.completions.isEmpty)
     listener.recorder.cancel()
   }
 
@@ -81,10 +81,10 @@ struct AsyncMapLatestTests {
     #expect(await listener.first(1) == [30])
     upstream.send(4)
     upstream.send(completion: .finished)
-    #expect(calls.started == [3])
+    expectEqual(calls.started, [3])
     listener.recorder.request(.max(1))
     #expect(await listener.untilEnd() == [40])
-    #expect(calls.started == [3, 4])
+    expectEqual(calls.started, [3, 4])
   }
 
   @Test("An element inherits the demand of the one that it supersedes", .timeLimit(.generous))
@@ -96,7 +96,7 @@ struct AsyncMapLatestTests {
     }
     calls.answer(5)
     #expect(await listener.first(1) == [50])
-    #expect(calls.cancelled.isSubset(of: [1, 2, 3, 4]))
+    expect(calls.cancelled.isSubset(of: [1, 2, 3, 4]))
     listener.recorder.cancel()
   }
 
@@ -111,7 +111,7 @@ struct AsyncMapLatestTests {
       if value == 10 {
         upstream.send(2)
         upstream.send(3)
-        #expect(calls.started == [1])
+        expectEqual(calls.started, [1])
       } else {
         isDelivered.happen()
       }
@@ -119,7 +119,7 @@ struct AsyncMapLatestTests {
     }
     upstream.send(1)
     await isDelivered.wait()
-    #expect(values.value == [10, 30])
+    expectEqual(values.value, [10, 30])
     listener.recorder.cancel()
   }
 
@@ -131,8 +131,8 @@ struct AsyncMapLatestTests {
     upstream.send(1)
     _ = await listener.untilEnd()
     let failure: TestError? = listener.recorder.failure
-    #expect(failure == TestError("1"))
-    #expect(upstream.cancelCount == 1)
+    expectEqual(failure, TestError("1"))
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("The closures have the task-local values of the subscribing task, also after cancels", .timeLimit(.generous))
@@ -163,7 +163,7 @@ struct AsyncMapLatestTests {
     await calls.untilRunning(1)
     listener.recorder.cancel()
     await calls.untilOver(1)
-    #expect(calls.cancelled == [1] && upstream.cancelCount == 1)
-    #expect(listener.recorder.values.isEmpty && listener.recorder.completions.isEmpty)
+    expect(calls.cancelled == [1] && upstream.cancelCount == 1)
+    expect(listener.recorder.values.isEmpty && listener.recorder.completions.isEmpty)
   }
 }

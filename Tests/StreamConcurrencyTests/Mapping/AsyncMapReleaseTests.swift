@@ -46,7 +46,7 @@ struct AsyncMapReleaseTests {
       if ending != .cancel { _ = await listener.untilEnd() }
     }
     while token != nil || downstream != nil { await Task.yield() }
-    #expect(upstream.livingSubscriptionCount == 0)
+    expectEqual(upstream.livingSubscriptionCount, 0)
     withExtendedLifetime((upstream, subscription)) {}
   }
 
@@ -65,7 +65,7 @@ struct AsyncMapReleaseTests {
     }
     // The task may be on its way to its first wait, but holds neither.
     subscription?.cancel()
-    #expect(token == nil && downstream == nil)
+    expect(token == nil && downstream == nil)
   }
 
   @Test("A closure that goes on after a cancel retains neither downstream nor upstream", .timeLimit(.generous))
@@ -84,7 +84,7 @@ struct AsyncMapReleaseTests {
       await isRunning.wait()
       recorder.cancel()
     }
-    #expect(downstream == nil && upstream.livingSubscriptionCount == 0)
+    expect(downstream == nil && upstream.livingSubscriptionCount == 0)
     mayReturn.happen()
   }
 
@@ -104,7 +104,7 @@ struct AsyncMapReleaseTests {
   func forgetfulUpstream() async {
     let listener = Listener(Forgetful().asyncMap(maxConcurrent: 2) { $0 })
     #expect(await listener.first(2) == [1, 2])
-    #expect(listener.recorder.completions.isEmpty)
+    expect(listener.recorder.completions.isEmpty)
     listener.recorder.cancel()
   }
 }

@@ -32,16 +32,16 @@ struct AsyncMapStressTests {
     func check(_ form: Form) async {
       await isReleased.wait()
       let values = recorder.values
-      #expect(recorder.overlaps == 0)
-      #expect(recorder.completions.count <= 1)
-      #expect(Set(values).count == values.count && Set(values).isSubset(of: [1, 2, 3, 4]))
-      if form != .unordered { #expect(values == values.sorted()) }
+      expectEqual(recorder.overlaps, 0)
+      expect(recorder.completions.count <= 1)
+      expect(Set(values).count == values.count && Set(values).isSubset(of: [1, 2, 3, 4]))
+      if form != .unordered { expectEqual(values, values.sorted()) }
       let isEnded = recorder.isFinished
       switch form {
-      case .ordered where isEnded: #expect(values == [1, 2, 3, 4])
-      case .unordered where isEnded: #expect(values.count == 4)
-      case .latest where isEnded: #expect(values.last == 4)
-      case .ordered: #expect(values == Array([1, 2, 3, 4].prefix(values.count)))
+      case .ordered where isEnded: expectEqual(values, [1, 2, 3, 4])
+      case .unordered where isEnded: expectEqual(values.count, 4)
+      case .latest where isEnded: expectEqual(values.last, 4)
+      case .ordered: expectEqual(values, Array([1, 2, 3, 4].prefix(values.count)))
       case .unordered, .latest, .oneAtATime: break
       }
     }
@@ -89,7 +89,7 @@ struct AsyncMapStressTests {
     await repeated(Self.rounds, form, finishes: false) { run in
       run.subject.send(completion: .failure(TestError()))
     } check: { run in
-      #expect(run.recorder.failure == TestError())
+      expectEqual(run.recorder.failure, TestError())
     }
   }
 
@@ -111,7 +111,7 @@ struct AsyncMapStressTests {
     }
     for listener in listeners {
       #expect(await listener.untilEnd() == Array(1...40))
-      #expect(listener.recorder.overlaps == 0)
+      expectEqual(listener.recorder.overlaps, 0)
     }
   }
 
@@ -135,8 +135,8 @@ struct AsyncMapStressTests {
     }
     for listener in listeners {
       let values = await listener.untilEnd()
-      #expect(values == values.sorted() && values.last == 20)
-      #expect(listener.recorder.overlaps == 0)
+      expect(values == values.sorted() && values.last == 20)
+      expectEqual(listener.recorder.overlaps, 0)
     }
   }
 }

@@ -19,12 +19,12 @@ struct AsyncMapTests {
     await calls.untilRunning(1, 2)
     calls.answer(2)
     await calls.untilOver(2)
-    #expect(listener.recorder.values.isEmpty)
+    expect(listener.recorder.values.isEmpty)
     calls.answer(1)
     #expect(await listener.first(2) == [10, 20])
     upstream.send(completion: .finished)
     _ = await listener.untilEnd()
-    #expect(listener.recorder.overlaps == 0)
+    expectEqual(listener.recorder.overlaps, 0)
   }
 
   // Case XA-094.
@@ -39,8 +39,8 @@ struct AsyncMapTests {
     await calls.untilRunning(2)
     calls.answer(2)
     #expect(await listener.first(1) == [10, 20])
-    #expect(calls.started == [1, 2])
-    #expect(calls.most == 1)
+    expectEqual(calls.started, [1, 2])
+    expectEqual(calls.most, 1)
     listener.recorder.cancel()
   }
 
@@ -52,51 +52,51 @@ struct AsyncMapTests {
     upstream.send(2)
     await calls.untilRunning(1, 2)
     listener.recorder.cancel()
-    #expect(upstream.cancelCount == 1)
+    expectEqual(upstream.cancelCount, 1)
     await calls.untilOver(1, 2)
-    #expect(calls.cancelled == [1, 2])
+    expectEqual(calls.cancelled, [1, 2])
     upstream.send(3)
     upstream.send(completion: .finished)
-    #expect(listener.recorder.values.isEmpty && listener.recorder.completions.isEmpty)
-    #expect(calls.started.sorted() == [1, 2])
+    expect(listener.recorder.values.isEmpty && listener.recorder.completions.isEmpty)
+    expectEqual(calls.started.sorted(), [1, 2])
   }
 
   @Test("Upstream is asked for what downstream has requested, at most the bound, and one more for each result")
   func demand() async {
     let listener = Listener(
       upstream.asyncMap(maxConcurrent: 2) { [calls] in await calls.call($0) }, demand: .max(3))
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     upstream.send(1)
     upstream.send(2)
     await calls.untilRunning(1, 2)
     listener.recorder.request(.max(1))
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     let demands = upstream.demands()
     calls.answer(1, 2)
     var next = demands.makeAsyncIterator()
     #expect(await next.next() == .max(1))
     #expect(await next.next() == .max(1))
-    #expect(upstream.demand == .max(4))
+    expectEqual(upstream.demand, .max(4))
     upstream.send(3)
     upstream.send(4)
     calls.answer(3, 4)
     #expect(await listener.first(4) == [10, 20, 30, 40])
     listener.recorder.request(.max(9))
-    #expect(upstream.demand == .max(6))
+    expectEqual(upstream.demand, .max(6))
     listener.recorder.cancel()
   }
 
   @Test("With demand and bound unlimited, upstream is asked for everything", .timeLimit(.generous))
   func unbounded() async {
     let listener = Listener(upstream.asyncMap(maxConcurrent: .max) { [calls] in await calls.call($0) })
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(upstream.requests, [.demand(.unlimited)])
     for number in 0..<50 { upstream.send(number) }
     for number in 0..<50 { await calls.untilRunning(number) }
     upstream.send(completion: .finished)
     for number in 0..<50 { calls.answer(49 - number) }
     #expect(await listener.untilEnd() == (0..<50).map { $0 * 10 })
-    #expect(calls.most == 50)
-    #expect(upstream.requests == [.demand(.unlimited)])
+    expectEqual(calls.most, 50)
+    expectEqual(upstream.requests, [.demand(.unlimited)])
   }
 
   @Test("Values that upstream sends unasked wait for demand", .timeLimit(.generous))
@@ -107,10 +107,10 @@ struct AsyncMapTests {
     upstream.send(completion: .finished)
     listener.recorder.request(.max(1))
     #expect(await listener.first(1) == [10])
-    #expect(calls.started == [1])
+    expectEqual(calls.started, [1])
     listener.recorder.request(.max(2))
     _ = await listener.untilEnd()
-    #expect(listener.recorder.values == [10, 20, 30])
+    expectEqual(listener.recorder.values, [10, 20, 30])
   }
 
   @Test("Requests inside receive(subscription:) are passed on after it", .timeLimit(.generous))
@@ -118,10 +118,10 @@ struct AsyncMapTests {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
     recorder.onSubscription = { [upstream] subscription in
       subscription.request(.max(1))
-      #expect(upstream.requests.isEmpty)
+      expect(upstream.requests.isEmpty)
     }
     upstream.asyncMap { $0 }.subscribe(recorder)
-    #expect(upstream.requests == [.demand(.max(1))])
+    expectEqual(upstream.requests, [.demand(.max(1))])
     recorder.cancel()
   }
 
@@ -130,7 +130,7 @@ struct AsyncMapTests {
     let recorder = RecordingSubscriber<Int, TestError>()
     recorder.onSubscription = { $0.cancel() }
     upstream.asyncMap { $0 }.subscribe(recorder)
-    #expect(upstream.requests == [.cancel])
+    expectEqual(upstream.requests, [.cancel])
   }
 
   @Test("The completion comes after the results of closures that still run", .timeLimit(.generous))
@@ -140,17 +140,17 @@ struct AsyncMapTests {
     upstream.send(2)
     upstream.send(completion: .finished)
     await calls.untilRunning(1, 2)
-    #expect(listener.recorder.completions.isEmpty)
+    expect(listener.recorder.completions.isEmpty)
     calls.answer(2, 1)
     #expect(await listener.untilEnd() == [10, 20])
-    #expect(listener.recorder.completions == [.finished])
-    #expect(upstream.cancelCount == 0)
+    expectEqual(listener.recorder.completions, [.finished])
+    expectEqual(upstream.cancelCount, 0)
   }
 
   @Test("An empty upstream finishes at once")
   func empty() {
     let recorder = Empty<Int, Never>().asyncMap { $0 }.record(demand: .none)
-    #expect(recorder.completions == [.finished])
+    expectEqual(recorder.completions, [.finished])
   }
 
   @Test("A failure of upstream cancels the running closures, and is passed on at once", .timeLimit(.generous))
@@ -160,10 +160,10 @@ struct AsyncMapTests {
     upstream.send(2)
     await calls.untilRunning(1, 2)
     upstream.send(completion: .failure(TestError("upstream")))
-    #expect(listener.recorder.failure == TestError("upstream"))
+    expectEqual(listener.recorder.failure, TestError("upstream"))
     await calls.untilOver(1, 2)
-    #expect(calls.cancelled == [1, 2])
-    #expect(listener.recorder.values.isEmpty)
+    expectEqual(calls.cancelled, [1, 2])
+    expect(listener.recorder.values.isEmpty)
   }
 
   @Test("An error that the closure throws fails the stream, and cancels upstream and the others", .timeLimit(.generous))
@@ -178,11 +178,11 @@ struct AsyncMapTests {
     await calls.untilRunning(1, 2, 3)
     calls.answer(2)
     _ = await listener.untilEnd()
-    #expect(listener.recorder.failure == TestError("two"))
-    #expect(upstream.cancelCount == 1)
+    expectEqual(listener.recorder.failure, TestError("two"))
+    expectEqual(upstream.cancelCount, 1)
     await calls.untilOver(1, 3)
-    #expect(calls.cancelled == [1, 3])
-    #expect(listener.recorder.values.isEmpty && listener.recorder.completions.count == 1)
+    expectEqual(calls.cancelled, [1, 3])
+    expect(listener.recorder.values.isEmpty && listener.recorder.completions.count == 1)
   }
 
   @Test("A closure may throw any kind of error, if upstream cannot fail", .timeLimit(.generous))
@@ -190,17 +190,17 @@ struct AsyncMapTests {
     let typed = Listener(Just(1).asyncMap { _ async throws(TestError) -> Int in throw TestError("typed") })
     _ = await typed.untilEnd()
     let failure: TestError? = typed.recorder.failure
-    #expect(failure == TestError("typed"))
+    expectEqual(failure, TestError("typed"))
     let untyped = Listener(Just(1).asyncMap { _ in try await failing() })
     _ = await untyped.untilEnd()
-    #expect(untyped.recorder.failure as? TestError == TestError("untyped"))
+    expectEqual(untyped.recorder.failure as? TestError, TestError("untyped"))
   }
 
   @Test("A CancellationError is a failure if the closure throws it by itself", .timeLimit(.generous))
   func ownCancellationError() async {
     let listener = Listener(Just(1).asyncMap { _ -> Int in throw CancellationError() })
     _ = await listener.untilEnd()
-    #expect(listener.recorder.failure is CancellationError)
+    expect(listener.recorder.failure is CancellationError)
   }
 
   @Test("A CancellationError is not delivered if downstream has cancelled", .timeLimit(.generous))
@@ -217,7 +217,7 @@ struct AsyncMapTests {
     await calls.untilRunning(1)
     listener.recorder.cancel()
     await isOver.wait()
-    #expect(listener.recorder.completions.isEmpty && listener.recorder.values.isEmpty)
+    expect(listener.recorder.completions.isEmpty && listener.recorder.values.isEmpty)
   }
 
   @Test("After a cancel inside a delivery nothing comes, though other results are there", .timeLimit(.generous))
@@ -227,7 +227,7 @@ struct AsyncMapTests {
     listener.recorder.onValue = { [recorder = listener.recorder] _ in
       recorder.cancel()
       // It may have work of its own to do: its task is not the closure's.
-      #expect(!Task.isCancelled)
+      expect(!Task.isCancelled)
       isDelivered.happen()
       return .none
     }
@@ -238,8 +238,8 @@ struct AsyncMapTests {
     calls.answer(1)
     await isDelivered.wait()
     await calls.untilOver(3)
-    #expect(listener.recorder.values == [10] && listener.recorder.completions.isEmpty)
-    #expect(calls.cancelled == [3])
+    expect(listener.recorder.values == [10] && listener.recorder.completions.isEmpty)
+    expectEqual(calls.cancelled, [3])
     listener.recorder.onValue = nil
   }
 
@@ -254,8 +254,8 @@ struct AsyncMapTests {
     recorder.onCompletion = { _ in end.happen() }
     (0..<manyTimes).publisher.asyncMap { $0 }.subscribe(recorder)
     await end.wait()
-    #expect(recorder.values == Array(0..<manyTimes))
-    #expect(recorder.overlaps == 0)
+    expectEqual(recorder.values, Array(0..<manyTimes))
+    expectEqual(recorder.overlaps, 0)
   }
 
   @Test("A closure that does not suspend runs for all elements in one task", .timeLimit(.generous))
@@ -267,7 +267,7 @@ struct AsyncMapTests {
         return number
       })
     #expect(await listener.untilEnd() == Array(0..<1_000))
-    #expect(tasks.value.count == 1)
+    expectEqual(tasks.value.count, 1)
   }
 
   @Test("Closures that suspend run in as many tasks as the bound", .timeLimit(.generous))
@@ -275,7 +275,7 @@ struct AsyncMapTests {
     for number in 0..<100 { calls.answer(number) }
     let listener = Listener((0..<100).publisher.asyncMap(maxConcurrent: 3) { [calls] in await calls.call($0) })
     #expect(await listener.untilEnd() == (0..<100).map { $0 * 10 })
-    #expect(calls.most <= 3 && calls.taskCount <= 3)
+    expect(calls.most <= 3 && calls.taskCount <= 3)
   }
 
   @TaskLocal static var local = 0
@@ -320,7 +320,7 @@ struct AsyncMapTests {
       return number
     }
     for _ in 1...2 { #expect(await Listener(publisher).untilEnd() == [1]) }
-    #expect(runs.value == 2)
+    expectEqual(runs.value, 2)
   }
 
   @Test("Another subscription is cancelled, and signals out of order are ignored", .timeLimit(.generous))
@@ -331,18 +331,18 @@ struct AsyncMapTests {
     upstream.send(completion: .finished)
     upstream.sendSubscription()
     upstream.sendSubscription(description: "Second")
-    #expect(upstream.requests == [.demand(.max(1)), .cancel])
+    expectEqual(upstream.requests, [.demand(.max(1)), .cancel])
     upstream.send(2)
     upstream.send(completion: .finished)
     upstream.send(3)
     upstream.send(completion: .failure(TestError()))
     #expect(await listener.untilEnd() == [2])
-    #expect(listener.recorder.completions == [.finished])
+    expectEqual(listener.recorder.completions, [.finished])
   }
 
   @Test("The subscription says what it is of")
   func description() {
-    #expect(names { $0.asyncMap { $0 } } == NamesReport(subscriber: "AsyncMap", subscription: "AsyncMap"))
+    expectEqual(names { $0.asyncMap { $0 } }, NamesReport(subscriber: "AsyncMap", subscription: "AsyncMap"))
   }
 
   @Test("A bound of zero ends the process")

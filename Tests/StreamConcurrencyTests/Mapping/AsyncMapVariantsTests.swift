@@ -19,7 +19,7 @@ struct AsyncMapVariantsTests {
     #expect(await listener.first(1) == [20])
     calls.answer(1)
     #expect(await listener.first(1) == [20, 10])
-    #expect(calls.most == 2)
+    expectEqual(calls.most, 2)
     listener.recorder.cancel()
   }
 
@@ -31,7 +31,7 @@ struct AsyncMapVariantsTests {
       })
     _ = await listener.untilEnd()
     let failure: TestError? = listener.recorder.failure
-    #expect(failure == TestError("failed"))
+    expectEqual(failure, TestError("failed"))
   }
 
   @Test("Results that are nil are dropped, and upstream is asked for others", .timeLimit(.generous))
@@ -44,7 +44,7 @@ struct AsyncMapVariantsTests {
     #expect(await listener.first(2) == [0, 3])
     listener.recorder.request(.unlimited)
     _ = await listener.untilEnd()
-    #expect(listener.recorder.values == (0..<100).filter { $0.isMultiple(of: 3) })
+    expectEqual(listener.recorder.values, (0..<100).filter { $0.isMultiple(of: 3) })
   }
 
   @Test("A result behind a nil that waited is delivered, and both places are free again", .timeLimit(.generous))
@@ -70,7 +70,7 @@ struct AsyncMapVariantsTests {
     }
     upstream.send(completion: .finished)
     _ = await listener.untilEnd()
-    #expect(listener.recorder.isFinished)
+    expect(listener.recorder.isFinished)
   }
 
   @Test("A stream without any result finishes", .timeLimit(.generous), arguments: [1, 2, .max])
@@ -79,7 +79,7 @@ struct AsyncMapVariantsTests {
     #expect(await dropped.untilEnd() == [])
     let filtered = Listener((1...50).publisher.asyncFilterUnordered(maxConcurrent: maxConcurrent) { _ in false })
     #expect(await filtered.untilEnd() == [])
-    #expect(dropped.recorder.isFinished && filtered.recorder.isFinished)
+    expect(dropped.recorder.isFinished && filtered.recorder.isFinished)
   }
 
   @Test("Dropped unordered results make room for others", .timeLimit(.generous))
@@ -110,24 +110,24 @@ struct AsyncMapVariantsTests {
       upstream.asyncFilter { _ async throws(TestError) -> Bool in throw TestError("filter") })
     upstream.send(1)
     _ = await filtered.untilEnd()
-    #expect(filtered.recorder.failure == TestError("filter"))
+    expectEqual(filtered.recorder.failure, TestError("filter"))
     let mapped = Listener(Just(1).asyncCompactMap { _ async throws(TestError) -> Int? in throw TestError("map") })
     _ = await mapped.untilEnd()
     let failure: TestError? = mapped.recorder.failure
-    #expect(failure == TestError("map"))
+    expectEqual(failure, TestError("map"))
   }
 
   @Test("The subscriptions say what they are of")
   func descriptions() {
     func description<P: Publisher>(_ publisher: P) -> String { publisher.record().subscription.map { "\($0)" } ?? "" }
-    #expect(description(upstream.asyncMapUnordered(maxConcurrent: 1) { $0 }) == "AsyncMapUnordered")
-    #expect(description(upstream.asyncMapLatest { $0 }) == "AsyncMapLatest")
-    #expect(description(upstream.asyncCompactMap { $0 }) == "AsyncCompactMap")
-    #expect(description(upstream.asyncCompactMapUnordered(maxConcurrent: 1) { $0 }) == "AsyncCompactMapUnordered")
-    #expect(description(upstream.asyncFilter { _ in true }) == "AsyncFilter")
-    #expect(description(upstream.asyncFilterUnordered(maxConcurrent: 1) { _ in true }) == "AsyncFilterUnordered")
-    #expect(description(upstream.asyncFlatMap { Result<Int, TestError>.success($0).publisher }) == "AsyncFlatMap")
-    #expect(description(upstream.asyncConcatMap { Result<Int, TestError>.success($0).publisher }) == "AsyncConcatMap")
+    expectEqual(description(upstream.asyncMapUnordered(maxConcurrent: 1) { $0 }), "AsyncMapUnordered")
+    expectEqual(description(upstream.asyncMapLatest { $0 }), "AsyncMapLatest")
+    expectEqual(description(upstream.asyncCompactMap { $0 }), "AsyncCompactMap")
+    expectEqual(description(upstream.asyncCompactMapUnordered(maxConcurrent: 1) { $0 }), "AsyncCompactMapUnordered")
+    expectEqual(description(upstream.asyncFilter { _ in true }), "AsyncFilter")
+    expectEqual(description(upstream.asyncFilterUnordered(maxConcurrent: 1) { _ in true }), "AsyncFilterUnordered")
+    expectEqual(description(upstream.asyncFlatMap { Result<Int, TestError>.success($0).publisher }), "AsyncFlatMap")
+    expectEqual(description(upstream.asyncConcatMap { Result<Int, TestError>.success($0).publisher }), "AsyncConcatMap")
   }
 }
 
@@ -153,22 +153,22 @@ struct DefaultConcurrencyTests {
 
   @Test("One runs at a time, so that one element is asked for, in each form")
   func one() {
-    #expect(asks { $0.asyncMap { $0 } } == [.max(1)])
+    expectEqual(asks { $0.asyncMap { $0 } }, [.max(1)])
     #expect(asksUnfailing { $0.asyncMap { try await Self.failing($0) } } == [.max(1)])
-    #expect(asks { $0.asyncFilter { _ in true } } == [.max(1)])
+    expectEqual(asks { $0.asyncFilter { _ in true } }, [.max(1)])
     #expect(asksUnfailing { $0.asyncFilter { try await Self.failing($0) > 0 } } == [.max(1)])
-    #expect(asks { $0.asyncCompactMap { $0 } } == [.max(1)])
+    expectEqual(asks { $0.asyncCompactMap { $0 } }, [.max(1)])
     #expect(asksUnfailing { $0.asyncCompactMap { try await Self.failing($0) } } == [.max(1)])
   }
 
   @Test("One publisher runs at a time, in each form")
   func onePublisher() {
     let child = Result<Int, TestError>.success(1).publisher
-    #expect(asks { $0.asyncFlatMap { _ in child } } == [.max(1)])
-    #expect(asksUnfailing { $0.asyncFlatMap { _ in child } } == [.max(1)])
+    expectEqual(asks { $0.asyncFlatMap { _ in child } }, [.max(1)])
+    expectEqual(asksUnfailing { $0.asyncFlatMap { _ in child } }, [.max(1)])
     #expect(asksUnfailing { $0.asyncFlatMap { _ async throws(TestError) in try Self.failed(child) } } == [.max(1)])
-    #expect(asks { $0.asyncConcatMap { _ in child } } == [.max(1)])
-    #expect(asksUnfailing { $0.asyncConcatMap { _ in child } } == [.max(1)])
+    expectEqual(asks { $0.asyncConcatMap { _ in child } }, [.max(1)])
+    expectEqual(asksUnfailing { $0.asyncConcatMap { _ in child } }, [.max(1)])
     #expect(asksUnfailing { $0.asyncConcatMap { _ async throws(TestError) in try Self.failed(child) } } == [.max(1)])
   }
 
@@ -204,17 +204,17 @@ struct AsyncFlatMapTests {
         _ = await calls.call(number)
         return children[number]
       })
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     upstream.send(0)
     upstream.send(1)
     calls.answer(0, 1, 2)
     await isSubscribed[0].wait()
     await isSubscribed[1].wait()
     children[1].send(11)
-    #expect(listener.recorder.values == [11])
-    #expect(upstream.demand == .max(2))
+    expectEqual(listener.recorder.values, [11])
+    expectEqual(upstream.demand, .max(2))
     children[0].send(completion: .finished)
-    #expect(upstream.demand == .max(3))
+    expectEqual(upstream.demand, .max(3))
     upstream.send(2)
     await isSubscribed[2].wait()
     upstream.send(completion: .finished)
@@ -222,7 +222,7 @@ struct AsyncFlatMapTests {
     children[1].send(completion: .finished)
     children[2].send(completion: .finished)
     #expect(await listener.untilEnd() == [11, 22])
-    #expect(listener.recorder.completions == [.finished])
+    expectEqual(listener.recorder.completions, [.finished])
   }
 
   @Test("A throw cancels the publishers, and a failing publisher the closures", .timeLimit(.generous))
@@ -245,8 +245,8 @@ struct AsyncFlatMapTests {
     upstream.send(1)
     calls.answer(1)
     _ = await first.untilEnd()
-    #expect(first.recorder.failure == TestError("closure"))
-    #expect(child.cancelCount == 1 && upstream.cancelCount == 1)
+    expectEqual(first.recorder.failure, TestError("closure"))
+    expect(child.cancelCount == 1 && upstream.cancelCount == 1)
 
     let second = listen(throwing: false)
     let isAgain = Event()
@@ -257,9 +257,9 @@ struct AsyncFlatMapTests {
     await calls.untilRunning(3)
     child.send(completion: .failure(TestError("child")))
     _ = await second.untilEnd()
-    #expect(second.recorder.failure == TestError("child"))
+    expectEqual(second.recorder.failure, TestError("child"))
     await calls.untilOver(3)
-    #expect(calls.cancelled == [3] && upstream.cancelCount == 2)
+    expect(calls.cancelled == [3] && upstream.cancelCount == 2)
   }
 
   @Test("Publishers that fail follow an upstream that cannot", .timeLimit(.generous))
@@ -267,7 +267,7 @@ struct AsyncFlatMapTests {
     let listener = Listener(Just(1).asyncFlatMap { _ in Fail<Int, TestError>(error: TestError("child")) })
     _ = await listener.untilEnd()
     let failure: TestError? = listener.recorder.failure
-    #expect(failure == TestError("child"))
+    expectEqual(failure, TestError("child"))
     let throwing = Listener(
       Just(1).asyncFlatMap { number async throws(TestError) in
         if number == 1 { throw TestError("closure") }
@@ -275,6 +275,6 @@ struct AsyncFlatMapTests {
       })
     _ = await throwing.untilEnd()
     let thrown: TestError? = throwing.recorder.failure
-    #expect(thrown == TestError("closure"))
+    expectEqual(thrown, TestError("closure"))
   }
 }

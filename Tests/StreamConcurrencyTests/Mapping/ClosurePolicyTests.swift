@@ -19,58 +19,58 @@ struct ClosurePolicyTests {
   @Test("Asks for what is demanded, at most the limit, and for one more for each result that has left")
   func asks() {
     var policy = policy(limit: 3)
-    #expect(policy.more(for: .max(2)) == .max(2))
-    #expect(policy.more(for: .max(2)) == .none)
-    #expect(policy.more(for: .max(9)) == .max(1))
-    #expect(policy.more(for: .unlimited) == .none)
+    expectEqual(policy.more(for: .max(2)), .max(2))
+    expectEqual(policy.more(for: .max(2)), .none)
+    expectEqual(policy.more(for: .max(9)), .max(1))
+    expectEqual(policy.more(for: .unlimited), .none)
     var (returned, requests) = (Subscribers.Demand.none, UpstreamRequests())
     policy.delivered(
       from: UpstreamKey(), adding: .none, total: .max(8), caller: UpstreamKey(), returned: &returned, &requests)
-    #expect(requests.demand == .max(1) && returned == .none)
+    expect(requests.demand == .max(1) && returned == .none)
   }
 
   @Test("Does not ask for more than the demand that is left")
   func asksNoMore() {
     var policy = policy(limit: 3)
-    #expect(policy.more(for: .max(2)) == .max(2))
+    expectEqual(policy.more(for: .max(2)), .max(2))
     var (returned, requests) = (Subscribers.Demand.none, UpstreamRequests())
     policy.delivered(
       from: UpstreamKey(), adding: .none, total: .max(1), caller: UpstreamKey(), returned: &returned, &requests)
-    #expect(requests.isEmpty)
-    #expect(policy.more(for: .max(2)) == .max(1))
+    expect(requests.isEmpty)
+    expectEqual(policy.more(for: .max(2)), .max(1))
   }
 
   @Test("Asks for everything once, if neither demand nor limit is finite")
   func unlimited() {
     var policy = policy(limit: .max)
-    #expect(policy.more(for: .max(5)) == .max(5))
-    #expect(policy.more(for: .unlimited) == .unlimited)
-    #expect(policy.more(for: .unlimited) == .none)
+    expectEqual(policy.more(for: .max(5)), .max(5))
+    expectEqual(policy.more(for: .unlimited), .unlimited)
+    expectEqual(policy.more(for: .unlimited), .none)
   }
 
   @Test("Asks for nothing while the subscription is handed over")
   func handover() {
     var policy = Policy(limit: 3, order: .ofInput)
-    #expect(policy.attach(Subscriptions.empty, from: UpstreamKey(), demand: .unlimited) == Subscribers.Demand.none)
-    #expect(policy.attach(Subscriptions.empty, from: UpstreamKey(), demand: .unlimited) == nil)
-    #expect(policy.more(for: .unlimited) == .none)
+    expectEqual(policy.attach(Subscriptions.empty, from: UpstreamKey(), demand: .unlimited), Subscribers.Demand.none)
+    expect(policy.attach(Subscriptions.empty, from: UpstreamKey(), demand: .unlimited) == nil)
+    expectEqual(policy.more(for: .unlimited), .none)
   }
 
   @Test("Results wait for those of earlier values, and nil results for none")
   func ordered() {
     var policy = policy(limit: 9)
     _ = policy.more(for: .max(9))
-    #expect(policy.take("c", of: 2) == nil)
-    #expect(policy.take("e", of: 4) == nil)
-    #expect(policy.take(nil, of: 1) == nil)
-    #expect(policy.taken == 9)
-    #expect(policy.take("a", of: 0) == "a")
-    #expect(policy.takeNext() == "c")
-    #expect(policy.taken == 8)
-    #expect(policy.takeNext() == nil)
-    #expect(policy.take(nil, of: 3) == "e")
-    #expect(policy.taken == 7)
-    #expect(policy.finished.isEmpty && policy.next == 5)
+    expect(policy.take("c", of: 2) == nil)
+    expect(policy.take("e", of: 4) == nil)
+    expect(policy.take(nil, of: 1) == nil)
+    expectEqual(policy.taken, 9)
+    expectEqual(policy.take("a", of: 0), "a")
+    expectEqual(policy.takeNext(), "c")
+    expectEqual(policy.taken, 8)
+    expect(policy.takeNext() == nil)
+    expectEqual(policy.take(nil, of: 3), "e")
+    expectEqual(policy.taken, 7)
+    expect(policy.finished.isEmpty && policy.next == 5)
   }
 
   @Test("A result without a value that has waited makes room for another value, though nothing is delivered for it")
@@ -81,33 +81,33 @@ struct ClosurePolicyTests {
     let delivery = SerialDelivery("ClosurePolicyTests", policy, to: recorder)
     let upstream = ScriptedPublisher<Int, Never>()
     delivery.begin(with: upstream.sendSubscription(), from: UpstreamKey())
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     delivery.receive(nil, of: 1)
-    #expect(upstream.requests == [.demand(.max(2))])
+    expectEqual(upstream.requests, [.demand(.max(2))])
     delivery.receive("a", of: 0)
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1)), .demand(.max(1))])
-    #expect(recorder.values == ["a"])
+    expectEqual(upstream.requests, [.demand(.max(2)), .demand(.max(1)), .demand(.max(1))])
+    expectEqual(recorder.values, ["a"])
     recorder.cancel()
   }
 
   @Test("Unordered results do not wait")
   func unordered() {
     var policy = policy(limit: 9, order: .ofCompletion)
-    #expect(policy.take("c", of: 2) == "c")
-    #expect(policy.take(nil, of: 1) == nil)
-    #expect(policy.take("a", of: 0) == "a")
+    expectEqual(policy.take("c", of: 2), "c")
+    expect(policy.take(nil, of: 1) == nil)
+    expectEqual(policy.take("a", of: 0), "a")
   }
 
   @Test("Is over once it is told, and keeps the tasks until the end")
   func completes() {
     var policy = policy(limit: 1)
-    #expect(!policy.isOver)
+    expect(!policy.isOver)
     var requests = UpstreamRequests()
     let tasks = policy.complete(UpstreamKey(), &requests)
-    #expect(tasks != nil && policy.isOver && policy.isActive(UpstreamKey()))
+    expect(tasks != nil && policy.isOver && policy.isActive(UpstreamKey()))
     _ = policy.take("b", of: 1)
     _ = policy.end()
-    #expect(policy.finished.isEmpty)
-    #expect(!policy.isActive(UpstreamKey()) && policy.subscription(of: UpstreamKey()) == nil)
+    expect(policy.finished.isEmpty)
+    expect(!policy.isActive(UpstreamKey()) && policy.subscription(of: UpstreamKey()) == nil)
   }
 }

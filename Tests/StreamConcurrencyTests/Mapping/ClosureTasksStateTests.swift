@@ -60,21 +60,21 @@ struct ClosureTasksStateTests {
     #expect(await taken(by: 1, &state) == nil)
     _ = state.permit(.max(1))
     #expect(await taken(by: 1, &state) == 1)
-    #expect(state.permits == .none && state.unsettled == 1)
+    expect(state.permits == .none && state.unsettled == 1)
   }
 
   @Test("An idle task gets a value as soon as there is a permit for it")
   func idle() async {
     await whileIdle(1, state()) { state in
       let withoutPermit = receive(1, &state).index
-      #expect(withoutPermit == nil)
+      expect(withoutPermit == nil)
       let upstream = state.permit(.max(2))
-      #expect(upstream != nil)
+      expect(upstream != nil)
       let start = state.startNext()
-      #expect(start?.job.input == 1 && start?.job.index == 0)
+      expect(start?.job.input == 1 && start?.job.index == 0)
       let none = state.startNext()
-      #expect(none == nil)
-      #expect(state.tasks[1]?.isRunning == true)
+      expect(none == nil)
+      expectEqual(state.tasks[1]?.isRunning, true)
     }
   }
 
@@ -85,11 +85,11 @@ struct ClosureTasksStateTests {
     _ = receive(1, &state)
     #expect(await taken(by: 1, &state) == 1)
     let first = state.begin(1)
-    #expect(first.target == "target" && first.spare == 2)
+    expect(first.target == "target" && first.spare == 2)
     _ = receive(2, &state)
     #expect(await taken(by: 2, &state) == 2)
     let second = state.begin(2)
-    #expect(second.target == "target" && second.spare == nil)
+    expect(second.target == "target" && second.spare == nil)
 
     var idle = self.state(limit: 3)
     _ = idle.addTask()
@@ -98,7 +98,7 @@ struct ClosureTasksStateTests {
     #expect(await taken(by: 1, &idle) == 1)
     await whileIdle(2, idle) { state in
       let begun = state.begin(1)
-      #expect(begun.spare == nil)
+      expect(begun.spare == nil)
     }
   }
 
@@ -109,17 +109,17 @@ struct ClosureTasksStateTests {
     _ = receive(1, &state)
     #expect(await taken(by: 1, &state) == 1)
     let released = state.finish()
-    #expect(released != nil && state.due == nil)
+    expect(released != nil && state.due == nil)
     let again = state.finish()
-    #expect(again == nil)
+    expect(again == nil)
     let target = state.finish(1)
-    #expect(target == "target" && state.due == nil)
+    expect(target == "target" && state.due == nil)
     let settled = state.settle()
-    #expect(settled?.ending == .finished && settled?.target == "target")
+    expect(settled?.ending == .finished && settled?.target == "target")
     state.abandon()
-    #expect(state.due?.ending == .finished)
+    expectEqual(state.due?.ending, .finished)
     _ = state.end()
-    #expect(state.due == nil)
+    expect(state.due == nil)
   }
 
   @Test("A failed upstream lets nothing become due: the last result does not finish the stream")
@@ -129,41 +129,41 @@ struct ClosureTasksStateTests {
     _ = receive(1, &state)
     #expect(await taken(by: 1, &state) == 1)
     let failed = state.fail()
-    #expect(failed?.target == "target")
+    expectEqual(failed?.target, "target")
     _ = state.finish(1)
     let settled = state.settle()
-    #expect(settled == nil)
+    expect(settled == nil)
     let again = state.fail()
-    #expect(again == nil)
+    expect(again == nil)
   }
 
   @Test("An upstream that releases its subscriber is due to be given up when all values are settled")
   func abandoned() {
     var state = state()
     state.abandon()
-    #expect(state.due?.ending == .abandoned)
+    expectEqual(state.due?.ending, .abandoned)
   }
 
   @Test("A value supersedes the one that waits, and the task that runs, whose permit it takes")
   func supersedes() async {
     var state = state(supersedes: true)
     let upstream = state.permit(.max(1))
-    #expect(upstream == nil)
+    expect(upstream == nil)
     _ = receive(1, &state)
     let second = receive(2, &state)
-    #expect(second.dropped == 1 && !second.superseded && state.unsettled == 1)
+    expect(second.dropped == 1 && !second.superseded && state.unsettled == 1)
     let isKept = state.keep(task, 1)
-    #expect(isKept)
+    expect(isKept)
     #expect(await taken(by: 1, &state) == 2)
-    #expect(state.permits == .none)
+    expectEqual(state.permits, .none)
     let third = receive(3, &state)
-    #expect(third.dropped == nil && third.superseded && state.unsettled == 1)
-    #expect(state.permits == .max(1))
+    expect(third.dropped == nil && third.superseded && state.unsettled == 1)
+    expectEqual(state.permits, .max(1))
     let late = state.finish(1)
-    #expect(late == nil)
+    expect(late == nil)
     // Begun late, it still has to make room for the task that runs the new value.
     let begun = state.begin(1)
-    #expect(begun.target == nil && begun.spare == 2)
+    expect(begun.target == nil && begun.spare == 2)
     #expect(await taken(by: 2, &state) == 3)
   }
 
@@ -174,9 +174,9 @@ struct ClosureTasksStateTests {
     _ = receive(1, &state)
     #expect(await taken(by: 1, &state) == 1)
     let target = state.finish(1)
-    #expect(target == "target")
+    expectEqual(target, "target")
     let second = receive(2, &state)
-    #expect(!second.superseded && state.unsettled == 2)
+    expect(!second.superseded && state.unsettled == 2)
   }
 
   @Test("A task that is superseded or ended before it has been stored is cancelled then", arguments: [true, false])
@@ -187,12 +187,12 @@ struct ClosureTasksStateTests {
     #expect(await taken(by: 1, &state) == 1)
     if isSuperseded {
       let second = receive(2, &state)
-      #expect(!second.superseded)
+      expect(!second.superseded)
     }
     let released = state.end()
-    #expect(released.running.isEmpty)
+    expect(released.running.isEmpty)
     let isWanted = state.keep(task, 1)
-    #expect(!isWanted)
+    expect(!isWanted)
   }
 
   @Test("The end cancels tasks that run the closure, and no task that delivers, also if it is stored late")
@@ -201,23 +201,23 @@ struct ClosureTasksStateTests {
     _ = (state.addTask(), state.permit(.max(2)))
     _ = (receive(1, &state), receive(2, &state), receive(3, &state))
     let isKept = state.keep(task, 1)
-    #expect(isKept)
+    expect(isKept)
     #expect(await taken(by: 1, &state) == 1)
     #expect(await taken(by: 2, &state) == 2)
     _ = state.finish(2)
     let released = state.end()
-    #expect(released.running == [task])
-    #expect(released.target == "target" && released.inputs.count == 1 && released.upstream != nil)
+    expectEqual(released.running, [task])
+    expect(released.target == "target" && released.inputs.count == 1 && released.upstream != nil)
     let isWanted = state.keep(task, 2)
-    #expect(isWanted)
-    #expect(state.target == nil && state.tasks.isEmpty && state.inputs.isEmpty)
+    expect(isWanted)
+    expect(state.target == nil && state.tasks.isEmpty && state.inputs.isEmpty)
     let (index, _, _) = receive(4, &state)
-    #expect(index == nil && state.inputs.isEmpty)
+    expect(index == nil && state.inputs.isEmpty)
     let begun = state.begin(1)
-    #expect(begun.target == nil && begun.spare == nil)
+    expect(begun.target == nil && begun.spare == nil)
     #expect(await taken(by: 1, &state) == nil)
     let second = state.end()
-    #expect(second.upstream == nil && second.running.isEmpty && second.target == nil)
+    expect(second.upstream == nil && second.running.isEmpty && second.target == nil)
   }
 
   @Test("Values before the subscription and after the completion are ignored")
@@ -225,10 +225,10 @@ struct ClosureTasksStateTests {
     var state = State(limit: 1, supersedes: false, target: "target")
     _ = receive(1, &state)
     let early = state.finish()
-    #expect(early == nil && state.inputs.isEmpty && state.ending == nil)
+    expect(early == nil && state.inputs.isEmpty && state.ending == nil)
     _ = state.upstream.attach(Subscriptions.empty)
     _ = state.finish()
     _ = receive(2, &state)
-    #expect(state.inputs.isEmpty && state.unsettled == 0)
+    expect(state.inputs.isEmpty && state.unsettled == 0)
   }
 }

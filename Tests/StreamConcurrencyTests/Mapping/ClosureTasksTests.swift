@@ -12,7 +12,7 @@ struct ClosureTasksTests {
   private func tasks(limit: Int, _ transform: @escaping Tasks.Transform) -> Tasks {
     let delivery = Tasks.Delivery("Tasks", ClosurePolicy(limit: limit, order: .ofCompletion), to: Downstream())
     let tasks = Tasks(transform, order: .ofCompletion, limit: limit, priority: nil, to: delivery)
-    #expect(tasks.attach(Subscriptions.empty))
+    expect(tasks.attach(Subscriptions.empty))
     tasks.request(.unlimited)
     return tasks
   }
@@ -47,7 +47,7 @@ struct ClosureTasksTests {
     tasks.create(id)
     isStored.happen()
     await isOver.wait()
-    #expect(wasCancelled.value[2] == true)
+    expectEqual(wasCancelled.value[2], true)
     tasks.cancel()
   }
 }

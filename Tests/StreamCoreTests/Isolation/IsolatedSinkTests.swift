@@ -38,10 +38,10 @@ final class MainActorSinkTests {
   func atOnce() {
     record()
     subject.send(1)
-    #expect(values == [1])
+    expectEqual(values, [1])
     subject.send(completion: .failure(TestError("end")))
-    #expect(ends == [.failure(TestError("end"))])
-    #expect(strays == 0)
+    expectEqual(ends, [.failure(TestError("end"))])
+    expectEqual(strays, 0)
   }
 
   @Test("What is sent elsewhere is delivered on the main actor, later and in order, the completion last")
@@ -51,11 +51,11 @@ final class MainActorSinkTests {
       for value in 0..<10_000 { subject.send(value) }
       subject.send(completion: .finished)
     }
-    #expect(values.isEmpty)
+    expect(values.isEmpty)
     await letTasksRun { !ends.isEmpty }
-    #expect(values == Array(0..<10_000))
-    #expect(ends == [.finished])
-    #expect(strays == 0)
+    expectEqual(values, Array(0..<10_000))
+    expectEqual(ends, [.finished])
+    expectEqual(strays, 0)
   }
 
   @Test("What is sent on the main actor does not overtake what waits")
@@ -63,13 +63,13 @@ final class MainActorSinkTests {
     record()
     elsewhere { [subject] in subject.send(1) }
     subject.send(2)
-    #expect(values.isEmpty)
+    expect(values.isEmpty)
     await letTasksRun { values.count == 2 }
-    #expect(values == [1, 2])
+    expectEqual(values, [1, 2])
     // Then nothing waits any more.
     await Task.yield()
     subject.send(3)
-    #expect(values == [1, 2, 3])
+    expectEqual(values, [1, 2, 3])
   }
 
   @Test("A value that the closure sends waits until the closure has returned")
@@ -81,11 +81,11 @@ final class MainActorSinkTests {
       log.append("]")
     }
     numbers.send(2)
-    #expect(log == ["2 [", "]", "3 [", "]"])
+    expectEqual(log, ["2 [", "]", "3 [", "]"])
     log = []
     elsewhere { [numbers] in numbers.send(1) }
     await letTasksRun { log.count == 6 }
-    #expect(log == ["1 [", "]", "2 [", "]", "3 [", "]"])
+    expectEqual(log, ["1 [", "]", "2 [", "]", "3 [", "]"])
     sink.cancel()
   }
 
@@ -101,11 +101,11 @@ final class MainActorSinkTests {
       sent = token
       elsewhere { tokens.send(token) }
     }
-    #expect(sent != nil)
+    expect(sent != nil)
     sink.cancel()
-    #expect(sent == nil)
+    expect(sent == nil)
     for _ in 0..<100 { await Task.yield() }
-    #expect(count == 0)
+    expectEqual(count, 0)
   }
 
   @Test("A cancel inside the closure ends the delivery of what waits")
@@ -119,7 +119,7 @@ final class MainActorSinkTests {
     elsewhere { [numbers] in for value in 1...5 { numbers.send(value) } }
     await letTasksRun { received.count == 2 }
     for _ in 0..<100 { await Task.yield() }
-    #expect(received == [1, 2])
+    expectEqual(received, [1, 2])
   }
 
   @Test("The closures are released by a cancel, a completion, and the release of the cancellable", arguments: 0..<3)
@@ -136,13 +136,13 @@ final class MainActorSinkTests {
       }
     }
     subject.send(1)
-    #expect(captured?.count == 1)
+    expectEqual(captured?.count, 1)
     switch end {
     case 0: sink?.cancel()
     case 1: subject.send(completion: .finished)
     default: sink = nil
     }
-    #expect(captured == nil)
+    expect(captured == nil)
     withExtendedLifetime(sink) {}
   }
 
@@ -163,7 +163,7 @@ final class MainActorSinkTests {
       subject.send(1)
       subject.send(completion: .finished)
     }
-    #expect(captured?.count == 0)
+    expectEqual(captured?.count, 0)
     await letTasksRun { captured == nil }
     withExtendedLifetime(sink) {}
   }
@@ -189,7 +189,7 @@ final class MainActorSinkTests {
     let sink = numbers.sink(receiveValue: body)
     elsewhere { [numbers] in numbers.send(1) }
     numbers.send(2)
-    #expect(log.value == [false, true])
+    expectEqual(log.value, [false, true])
     sink.cancel()
   }
 
@@ -198,11 +198,11 @@ final class MainActorSinkTests {
     let recorder = Recorder()
     let sink = numbers.assign(to: \.count, on: recorder)
     numbers.send(1)
-    #expect(recorder.count == 1)
+    expectEqual(recorder.count, 1)
     elsewhere { [numbers] in numbers.send(2) }
-    #expect(recorder.count == 1)
+    expectEqual(recorder.count, 1)
     await letTasksRun { recorder.count == 2 }
-    #expect(recorder.strays == 0)
+    expectEqual(recorder.strays, 0)
     sink.cancel()
   }
 
@@ -210,12 +210,12 @@ final class MainActorSinkTests {
   func cancellableClosure() async {
     var log: [Bool] = []
     AnyCancellable { log.append(isOnMainActor()) }.cancel()
-    #expect(log == [true])
+    expectEqual(log, [true])
     let other = AnyCancellable { log.append(isOnMainActor()) }
     elsewhere { other.cancel() }
-    #expect(log == [true])
+    expectEqual(log, [true])
     await letTasksRun { log.count == 2 }
-    #expect(log == [true, true])
+    expectEqual(log, [true, true])
   }
 
   /// Counts, and counts apart what is not set on the main actor.
@@ -271,10 +271,10 @@ struct ActorSinkTests {
     subject.send(completion: .finished)
     while await store.ends == 0 { await Task.yield() }
     let values = await store.values
-    #expect(values.sorted() == Array(0..<4_000))
+    expectEqual(values.sorted(), Array(0..<4_000))
     for thread in 0..<4 {
       let own = values.filter { $0 / 1_000 == thread }
-      #expect(own == own.sorted())
+      expectEqual(own, own.sorted())
     }
   }
 
@@ -308,7 +308,7 @@ struct ActorSinkTests {
     for value in 0..<3 { subject.send(value) }
     subject.send(completion: .finished)
     while await store.ends == 0 { await Task.yield() }
-    #expect(log.value == [true, true, true])
+    expectEqual(log.value, [true, true, true])
   }
 
   @Test("A completion on its way from the actor of the values to another is dropped by a cancel there")
@@ -320,7 +320,7 @@ struct ActorSinkTests {
       let values: @Sendable @Elsewhere (Int) -> Void = { _ in }
       isCancelled.value = false
       let cancellable = subject.sink(
-        receiveCompletion: { _ in #expect(!isCancelled.value) }, receiveValue: values)
+        receiveCompletion: { _ in expect(!isCancelled.value) }, receiveValue: values)
       // The main actor is busy until what belongs to the other actor has most probably been done.
       let isThrough = Box(false)
       subject.send(completion: .finished)
@@ -377,8 +377,8 @@ struct ActorSinkTests {
       subject.send(1)
       subject.send(completion: .finished)
     }
-    #expect(log.value == [false])
-    #expect(ends == 0)
+    expectEqual(log.value, [false])
+    expectEqual(ends, 0)
     while ends == 0 { await Task.yield() }
     withExtendedLifetime(sink) {}
   }

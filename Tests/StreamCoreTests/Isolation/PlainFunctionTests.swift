@@ -11,9 +11,9 @@ struct PlainFunctionTests {
 
   @Test("A function is as long with isolation as without")
   func size() {
-    #expect(MemoryLayout<Isolated>.size == MemoryLayout<Plain>.size)
-    #expect(MemoryLayout<IsolatedFunction<Int>>.size == MemoryLayout<PlainFunction<Int>>.size)
-    #expect(MemoryLayout<IsolatedFunction<String>>.stride == MemoryLayout<PlainFunction<String>>.stride)
+    expectEqual(MemoryLayout<Isolated>.size, MemoryLayout<Plain>.size)
+    expectEqual(MemoryLayout<IsolatedFunction<Int>>.size, MemoryLayout<PlainFunction<Int>>.size)
+    expectEqual(MemoryLayout<IsolatedFunction<String>>.stride, MemoryLayout<PlainFunction<String>>.stride)
   }
 
   @Test("A function without isolation, whose captures are intact, is called with its argument")
@@ -23,7 +23,7 @@ struct PlainFunctionTests {
     let function = PlainFunction<String> { value in log.update { $0.append(prefix + value) } }
     function.call("a")
     function.call("b")
-    #expect(log.value == ["captured captured captured a", "captured captured captured b"])
+    expectEqual(log.value, ["captured captured captured a", "captured captured captured b"])
   }
 
   @Test("A closure on the main actor has it as its isolation, and is called there")
@@ -35,8 +35,8 @@ struct PlainFunctionTests {
       PlainFunction(body).call(names.count)
       return body.isolation
     }
-    #expect(isolation { sum += $0 * names.count } === MainActor.shared)
-    #expect(sum == 4)
+    expect(isolation { sum += $0 * names.count } === MainActor.shared)
+    expectEqual(sum, 4)
   }
 
   @Test("A closure outside of actors has no isolation, nor has a function that is none's")
@@ -45,8 +45,8 @@ struct PlainFunctionTests {
       body.isolation
     }
     let body: @Sendable (Int) -> Void = { _ in }
-    #expect(isolation { _ in } == nil)
-    #expect(isolation(of: body) == nil)
+    expect(isolation { _ in } == nil)
+    expect(isolation(of: body) == nil)
   }
 
   @Test("A function without parameters is as long with isolation as without, and is called with its captures")
@@ -54,20 +54,20 @@ struct PlainFunctionTests {
   func withoutParameters() {
     typealias IsolatedAction = @Sendable @isolated(any) () -> Void
     typealias PlainAction = @Sendable () -> Void
-    #expect(MemoryLayout<IsolatedAction>.size == MemoryLayout<PlainAction>.size)
+    expectEqual(MemoryLayout<IsolatedAction>.size, MemoryLayout<PlainAction>.size)
     var calls: [String] = []
     let names = ["one", "two"]
     func plain(@_inheritActorContext _ body: @escaping IsolatedAction) -> PlainAction {
-      #expect(body.isolation === MainActor.shared)
+      expect(body.isolation === MainActor.shared)
       return plainFunction(body)
     }
     let function = plain { calls += names }
     function()
     function()
-    #expect(calls == ["one", "two", "one", "two"])
+    expectEqual(calls, ["one", "two", "one", "two"])
     let log = Box(0)
     plainFunction { log.increment() }()
-    #expect(log.value == 1)
+    expectEqual(log.value, 1)
   }
 
   @Test("A closure is released with the function")
@@ -79,9 +79,9 @@ struct PlainFunctionTests {
       released = token
       let function = PlainFunction<Int> { _ in withExtendedLifetime(token) {} }
       function.call(1)
-      #expect(released != nil)
+      expect(released != nil)
       withExtendedLifetime(function.call) {}
     }
-    #expect(released == nil)
+    expect(released == nil)
   }
 }

@@ -31,27 +31,27 @@ private struct Doubled<Upstream: Publisher>: Publisher where Upstream.Output == 
 struct ForwardingInnerTests {
   @Test("Demand and what receive(_:) returns are passed on")
   func passesDemand() {
-    #expect(demand { Doubled(upstream: $0) } == .passedOn)
+    expectEqual(demand { Doubled(upstream: $0) }, .passedOn)
   }
 
   @Test("Signals are passed on in any order (rule 9)")
   func misbehavingUpstream() {
-    #expect(misbehaviour { Doubled(upstream: $0) } == .passedOn)
+    expectEqual(misbehaviour { Doubled(upstream: $0) }, .passedOn)
   }
 
   @Test("Upstream's subscription goes downstream; only upstream sees the stage's own name")
   func handsSubscriptionOn() {
-    #expect(names { Doubled(upstream: $0) } == NamesReport(subscriber: "Doubled", subscription: "Scripted"))
+    expectEqual(names { Doubled(upstream: $0) }, NamesReport(subscriber: "Doubled", subscription: "Scripted"))
     let recorder = Doubled(upstream: [1, 2].publisher).record()
-    #expect(recorder.events == [.subscription("[1, 2]"), .value(2), .value(4), .finished])
+    expectEqual(recorder.events, [.subscription("[1, 2]"), .value(2), .value(4), .finished])
   }
 
   @Test("It has the identity of its downstream, and shows it in the mirror")
   func identity() {
     let recorder = RecordingSubscriber<Int, Never>()
     let inner = Doubled<Just<Int>>.Inner(downstream: recorder)
-    #expect(inner.combineIdentifier == recorder.combineIdentifier)
-    #expect(inner.customMirror.children.map(\.label) == ["downstream"])
-    #expect(inner.playgroundDescription as? String == "Doubled")
+    expectEqual(inner.combineIdentifier, recorder.combineIdentifier)
+    expectEqual(inner.customMirror.children.map(\.label), ["downstream"])
+    expectEqual(inner.playgroundDescription as? String, "Doubled")
   }
 }

@@ -1,4 +1,5 @@
 import StreamCore
+import TestSupport
 import Testing
 
 @Suite("Handover")
@@ -8,18 +9,18 @@ struct HandoverTests {
   @Test("Demand is withheld, added up, and returned at the end")
   mutating func withholds() {
     let areWithheld = [handover.withhold(.max(2)), handover.withhold(.none), handover.withhold(.max(3))]
-    #expect(areWithheld == [true, true, true])
-    #expect(!handover.isOver)
+    expectEqual(areWithheld, [true, true, true])
+    expect(!handover.isOver)
     let withheld = handover.end()
-    #expect(withheld == .max(5))
-    #expect(handover.isOver)
+    expectEqual(withheld, .max(5))
+    expect(handover.isOver)
   }
 
   @Test("Without a request nothing is returned at the end")
   mutating func withoutRequest() {
     let withheld = handover.end()
-    #expect(withheld == .none)
-    #expect(handover.isOver)
+    expectEqual(withheld, .none)
+    expect(handover.isOver)
   }
 
   @Test("After the end nothing is withheld, and a second end returns nothing")
@@ -28,8 +29,8 @@ struct HandoverTests {
     let first = handover.end()
     let isWithheld = handover.withhold(.max(1))
     let second = handover.end()
-    #expect(first == .unlimited)
-    #expect(!isWithheld)
-    #expect(second == .none)
+    expectEqual(first, .unlimited)
+    expect(!isWithheld)
+    expectEqual(second, .none)
   }
 }

@@ -11,17 +11,17 @@ struct IteratorSubscriptionTests {
     let recorder = Recorder(demand: .max(2))
     let completion: Subscribers.Completion<TestError> = error.map { .failure($0) } ?? .finished
     recorder.serve([1, 2, 3].makeIterator(), then: completion, as: "Source")
-    #expect(recorder.events == [.subscription("Source"), .value(1), .value(2)])
+    expectEqual(recorder.events, [.subscription("Source"), .value(1), .value(2)])
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.completions == [completion])
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(recorder.completions, [completion])
   }
 
   @Test("Without values the completion is delivered at once, with the empty subscription")
   func servesNothing() {
     let recorder = Recorder(demand: .none)
     recorder.serve(EmptyCollection<Int>().makeIterator(), then: .failure(TestError()), as: "Source")
-    #expect(recorder.events == [.subscription("Empty"), .failure(TestError())])
+    expectEqual(recorder.events, [.subscription("Empty"), .failure(TestError())])
   }
 
   @Test("Describes itself by the given text until the end, then by its name")
@@ -29,9 +29,9 @@ struct IteratorSubscriptionTests {
     let recorder = Recorder(demand: .none)
     recorder.serve([1].makeIterator(), then: .finished, as: "Source", showing: ["one"])
     let subscription = try #require(recorder.subscription)
-    #expect("\(subscription)" == #"["one"]"#)
+    expectEqual("\(subscription)", #"["one"]"#)
     recorder.cancel()
-    #expect("\(subscription)" == "Source")
+    expectEqual("\(subscription)", "Source")
   }
 
   @Test("The object it describes may call back from its description (rule 6)", .timeLimit(.generous))
@@ -47,8 +47,8 @@ struct IteratorSubscriptionTests {
     recorder.serve([1].makeIterator(), then: .finished, as: "Source", showing: Shown(recorder: recorder))
     // The recorder wrote the description down before it had the subscription.
     let subscription = try #require(recorder.subscription)
-    #expect("\(subscription)" == "shown")
-    #expect("\(subscription)" == "Source")
+    expectEqual("\(subscription)", "shown")
+    expectEqual("\(subscription)", "Source")
   }
 
   @Test("A value's deinit may call back (rule 6)", .timeLimit(.generous))
@@ -68,10 +68,10 @@ struct IteratorSubscriptionTests {
       }
       recorder.serve(CollectionOfOne(value).makeIterator(), then: .finished, as: "Source", showing: value)
     }
-    #expect(calls.value == 0)
+    expectEqual(calls.value, 0)
     recorder.cancel()
-    #expect(calls.value == 1)
-    #expect(recorder.events.count == 1)
+    expectEqual(calls.value, 1)
+    expectEqual(recorder.events.count, 1)
   }
 
   @Test("A cancel that races the delivery of many values stops it, and releases everything")
@@ -89,11 +89,11 @@ struct IteratorSubscriptionTests {
       } against: {
         $0.cancel()
       }
-      #expect(probes.allSatisfy { $0.completionCount <= 1 && ($0.completionCount == 0 || $0.valueCount == 100) })
+      expect(probes.allSatisfy { $0.completionCount <= 1 && ($0.completionCount == 0 || $0.valueCount == 100) })
       let counts = probes.map(\.valueCount)
       for probe in probes { probe.request(.unlimited) }
-      #expect(probes.map(\.valueCount) == counts)
+      expectEqual(probes.map(\.valueCount), counts)
     }
-    #expect(alive.value == 0)
+    expectEqual(alive.value, 0)
   }
 }

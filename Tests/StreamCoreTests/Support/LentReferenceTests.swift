@@ -29,12 +29,12 @@ struct LentReferenceTests {
     let held = Held(Counted(alive))
     var uses = 0
     held.use { _ in uses += 1 }
-    #expect(!held.isClosed)
+    expect(!held.isClosed)
     held.close()
-    #expect(held.isClosed)
+    expect(held.isClosed)
     held.use { _ in uses += 1 }
-    #expect(uses == 1)
-    #expect(alive.value == 0)
+    expectEqual(uses, 1)
+    expectEqual(alive.value, 0)
   }
 
   @Test("The first close gets the object, later ones do nothing")
@@ -45,11 +45,11 @@ struct LentReferenceTests {
     for _ in 0..<3 {
       held.close { _ in
         closes += 1
-        #expect(alive.value == 1)
+        expectEqual(alive.value, 1)
       }
     }
-    #expect(closes == 1)
-    #expect(alive.value == 0)
+    expectEqual(closes, 1)
+    expectEqual(alive.value, 0)
   }
 
   @Test("A close from inside a use releases the object when the use returns")
@@ -58,11 +58,11 @@ struct LentReferenceTests {
     let held = Held(Counted(alive))
     held.use { _ in
       held.close()
-      #expect(alive.value == 1)
+      expectEqual(alive.value, 1)
       held.use { _ in Issue.record("It is closed.") }
-      #expect(alive.value == 1)
+      expectEqual(alive.value, 1)
     }
-    #expect(alive.value == 0)
+    expectEqual(alive.value, 0)
   }
 
   @Test("A use from inside a use is possible")
@@ -70,10 +70,10 @@ struct LentReferenceTests {
     let alive = Box(0)
     let held = Held(Counted(alive))
     held.use { outer in
-      held.use { inner in #expect(inner === outer) }
-      #expect(alive.value == 1)
+      held.use { inner in expect(inner === outer) }
+      expectEqual(alive.value, 1)
     }
-    #expect(alive.value == 1)
+    expectEqual(alive.value, 1)
   }
 
   @Test("The object's deinit may call the reference")
@@ -97,9 +97,9 @@ struct LentReferenceTests {
       held = Held(caller)
       caller.held = held
     }
-    #expect(calls.value == 0)
+    expectEqual(calls.value, 0)
     held.close()
-    #expect(calls.value == 1)
+    expectEqual(calls.value, 1)
   }
 
   @Test("A reference that is never closed releases the object with itself")
@@ -108,9 +108,9 @@ struct LentReferenceTests {
     do {
       let held = Held(Counted(alive))
       held.use { _ in }
-      #expect(alive.value == 1)
+      expectEqual(alive.value, 1)
     }
-    #expect(alive.value == 0)
+    expectEqual(alive.value, 0)
   }
 
   @Test("A use that races a close finds the object alive, and it is released once")
@@ -127,8 +127,8 @@ struct LentReferenceTests {
           }
         }
       }
-      #expect(deaths.value == 1)
-      #expect(alive.value == 0)
+      expectEqual(deaths.value, 1)
+      expectEqual(alive.value, 0)
     }
   }
 }

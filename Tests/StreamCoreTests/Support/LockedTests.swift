@@ -18,8 +18,8 @@ struct LockedTests {
         }
       }
     }
-    #expect(locked.lock.value.changes == 160_000)
-    #expect(locked.lock.value.most == 1)
+    expectEqual(locked.lock.value.changes, 160_000)
+    expectEqual(locked.lock.value.most, 1)
   }
 
   @Test("Threads that wait for different locks are all woken", .timeLimit(.generous))
@@ -33,7 +33,7 @@ struct LockedTests {
         }
       }
     }
-    #expect(locks.reduce(0) { $0 + $1.lock.value } == 160_000)
+    expectEqual(locks.reduce(0) { $0 + $1.lock.value }, 160_000)
   }
 
   @Test("Threads that have to wait long sleep, and are woken", .timeLimit(.generous))
@@ -53,7 +53,7 @@ struct LockedTests {
         locked.lock.withLock { $0 += 1 }
       }
     }
-    #expect(locked.lock.value == 100_003)
+    expectEqual(locked.lock.value, 100_003)
   }
 
   @Test("exchange returns the value before, one thread at a time", .timeLimit(.generous))
@@ -65,7 +65,7 @@ struct LockedTests {
       seen.update { $0 += own }
     }
     // Each value that was put in came out once, but for the last.
-    #expect((seen.value + [locked.lock.value]).sorted() == Array(-1..<8_000))
+    expectEqual((seen.value + [locked.lock.value]).sorted(), Array(-1..<8_000))
   }
 
   enum Taking: CaseIterable, Sendable {
@@ -91,12 +91,12 @@ struct LockedTests {
     }
     let (locked, found) = (Held<Caller?>(nil), Box(false))
     _ = locked.lock.exchange(Caller(locked, found))
-    #expect(!found.value)
+    expect(!found.value)
     switch taking {
     case .byExchange: _ = locked.lock.exchange(nil)
     case .byWithLock: _ = locked.lock.withLock { $0.take() }
     }
-    #expect(found.value)
+    expect(found.value)
   }
 
   @Test("An error thrown inside passes through, and the lock is free again", .timeLimit(.generous))
@@ -108,7 +108,7 @@ struct LockedTests {
         throw TestError("lost")
       }
     }
-    #expect(locked.lock.value == 1)
+    expectEqual(locked.lock.value, 1)
   }
 
   @Test("The value is released with the lock")
@@ -116,10 +116,10 @@ struct LockedTests {
     let alive = Box(0)
     do {
       let locked = Held(Counted(alive))
-      #expect(alive.value == 1)
+      expectEqual(alive.value, 1)
       withExtendedLifetime(locked) {}
     }
-    #expect(alive.value == 0)
+    expectEqual(alive.value, 0)
   }
 }
 

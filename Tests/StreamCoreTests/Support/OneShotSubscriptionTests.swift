@@ -25,23 +25,23 @@ struct OneShotSubscriptionTests {
   func anyOrder(steps: [Step]) {
     let (subscription, recorder) = Self.make()
     for step in steps {
-      #expect(recorder.values.isEmpty)
+      expect(recorder.values.isEmpty)
       switch step {
       case .handOver: subscription.handOver()
       case .fulfil: subscription.fulfil(with: .success(1))
       case .request: subscription.request(.max(1))
       }
     }
-    #expect(recorder.events == [.subscription("OneShot"), .value(1), .finished])
+    expectEqual(recorder.events, [.subscription("OneShot"), .value(1), .finished])
   }
 
   @Test("A failure needs no demand, but waits for receive(subscription:) to return (rule 1)")
   func failure() {
     let (subscription, recorder) = Self.make()
     subscription.fulfil(with: .failure(TestError("lost")))
-    #expect(recorder.events.isEmpty)
+    expect(recorder.events.isEmpty)
     subscription.handOver()
-    #expect(recorder.events == [.subscription("OneShot"), .failure(TestError("lost"))])
+    expectEqual(recorder.events, [.subscription("OneShot"), .failure(TestError("lost"))])
   }
 
   @Test("Only the first result counts")
@@ -53,7 +53,7 @@ struct OneShotSubscriptionTests {
     subscription.request(.max(1))
     subscription.fulfil(with: .success(3))
     subscription.request(.max(1))
-    #expect(recorder.events == [.subscription("OneShot"), .value(1), .finished])
+    expectEqual(recorder.events, [.subscription("OneShot"), .value(1), .finished])
   }
 
   @Test("A cancel calls the owner's handler once, and nothing is delivered afterwards")
@@ -65,8 +65,8 @@ struct OneShotSubscriptionTests {
     subscription.cancel()
     subscription.request(.unlimited)
     subscription.fulfil(with: .success(1))
-    #expect(cancels.value == 1)
-    #expect(recorder.events == [.subscription("OneShot")])
+    expectEqual(cancels.value, 1)
+    expectEqual(recorder.events, [.subscription("OneShot")])
   }
 
   @Test("A cancel after the end does not call the owner's handler")
@@ -76,9 +76,9 @@ struct OneShotSubscriptionTests {
       let (subscription, recorder) = Self.make(demand: .unlimited, onCancel: { cancels.update { $0 += 1 } })
       subscription.handOver()
       subscription.fulfil(with: outcome)
-      #expect(recorder.completions.count == 1)
+      expectEqual(recorder.completions.count, 1)
       subscription.cancel()
-      #expect(cancels.value == 0)
+      expectEqual(cancels.value, 0)
     }
   }
 
@@ -92,7 +92,7 @@ struct OneShotSubscriptionTests {
     kept.value = subscription
     subscription.handOver()
     subscription.cancel()
-    #expect(recorder.events == [.subscription("OneShot")])
+    expectEqual(recorder.events, [.subscription("OneShot")])
     kept.value = nil
   }
 
@@ -104,9 +104,9 @@ struct OneShotSubscriptionTests {
       concurrently(4) { thread in
         thread.isMultiple(of: 2) ? subscription.fulfil(with: .success(thread)) : subscription.request(.max(1))
       }
-      #expect(recorder.values.count == 1)
-      #expect(recorder.isFinished)
-      #expect(recorder.overlaps == 0)
+      expectEqual(recorder.values.count, 1)
+      expect(recorder.isFinished)
+      expectEqual(recorder.overlaps, 0)
     }
   }
 
@@ -122,10 +122,10 @@ struct OneShotSubscriptionTests {
       subscription.handOver()
       subscription.fulfil(with: .success(Counted(alive)))
     }
-    #expect(downstream != nil)
-    #expect(alive.value == 2)
+    expect(downstream != nil)
+    expectEqual(alive.value, 2)
     if isCancelled { subscription.cancel() } else { subscription.request(.max(1)) }
-    #expect(downstream == nil)
-    #expect(alive.value == 0)
+    expect(downstream == nil)
+    expectEqual(alive.value, 0)
   }
 }

@@ -16,8 +16,8 @@ struct PlatformCallsTests {
       identifiers.update { $0 += [first, currentThread()] }
     }
     let counts = Dictionary(grouping: identifiers.value) { $0 }.mapValues(\.count)
-    #expect(counts.count == 4)
-    #expect(counts.values.allSatisfy { $0 == 2 })
+    expectEqual(counts.count, 4)
+    expect(counts.values.allSatisfy { $0 == 2 })
   }
 
   #if !os(Windows)

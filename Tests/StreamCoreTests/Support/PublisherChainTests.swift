@@ -30,17 +30,17 @@ struct PublisherChainTests {
   func order() {
     let front = Chain(.pair(link(1), link(2)))
     let back = Chain(.pair(link(3), Chain(.pair(link(4), link(5)))))
-    #expect(values(of: Chain(.pair(front, back))) == [1, 2, 3, 4, 5])
-    #expect(values(of: front) == [1, 2])
+    expectEqual(values(of: Chain(.pair(front, back))), [1, 2, 3, 4, 5])
+    expectEqual(values(of: front), [1, 2])
   }
 
   @Test("An erased publisher keeps its chain when it is erased again, and any other has none")
   func ofPublishers() {
     let chain = Chain(.pair(link(1), link(2)))
     let erased = AnyPublisher(chain: chain) { Just(0).subscribe($0) }
-    #expect(erased.chain === chain)
-    #expect(erased.eraseToAnyPublisher().chain === chain)
-    #expect(Just(1).eraseToAnyPublisher().chain == nil)
+    expect(erased.chain === chain)
+    expect(erased.eraseToAnyPublisher().chain === chain)
+    expect(Just(1).eraseToAnyPublisher().chain == nil)
   }
 
   @Test("A long chain is released in a loop, at whichever end it has grown", arguments: [true, false])
@@ -52,10 +52,10 @@ struct PublisherChainTests {
         let added = link(number, holding: number % 1_000 == 0 ? Counted(alive) : nil)
         chain = Chain(.pair(growsAtFront ? added : chain, growsAtFront ? chain : added))
       }
-      #expect(alive.value == 200)
+      expectEqual(alive.value, 200)
       withExtendedLifetime(chain) {}
     }
-    #expect(alive.value == 0)
+    expectEqual(alive.value, 0)
   }
 
   @Test("A part with other owners stays, even if they release it at the same time")
@@ -75,8 +75,8 @@ struct PublisherChainTests {
         let released = owners.update { $0[thread].take() }
         withExtendedLifetime(released) {}
       }
-      #expect(alive.value == 21)
-      #expect(last.map(values(of:))?.count == 22)
+      expectEqual(alive.value, 21)
+      expectEqual(last.map(values(of:))?.count, 22)
       withExtendedLifetime(last) {}
     }
   }

@@ -1,4 +1,5 @@
 import StreamCore
+import TestSupport
 import Testing
 
 @Suite("Queue")
@@ -11,12 +12,12 @@ struct QueueTests {
       queue.append(number)
       if number.isMultiple(of: 3) { queue.popFirst().map { taken.append($0) } }
     }
-    #expect(queue.count == 1_000 - taken.count)
-    #expect(queue.first == taken.count)
+    expectEqual(queue.count, 1_000 - taken.count)
+    expectEqual(queue.first, taken.count)
     while let value = queue.popFirst() { taken.append(value) }
-    #expect(taken == Array(0..<1_000))
-    #expect(queue.isEmpty)
-    #expect(queue.first == nil)
+    expectEqual(taken, Array(0..<1_000))
+    expect(queue.isEmpty)
+    expect(queue.first == nil)
   }
 
   @Test("Shows each value by the number of those before it, also after some have been taken")
@@ -24,20 +25,20 @@ struct QueueTests {
     var queue = Queue<Int>()
     for number in 0..<200 { queue.append(number) }
     for _ in 0..<150 { _ = queue.popFirst() }
-    #expect((0..<50).map { queue[$0] } == Array(150..<200))
+    expectEqual((0..<50).map { queue[$0] }, Array(150..<200))
   }
 
   @Test("Replaces the newest value by another")
   func replacesLast() {
     var queue = Queue<Int>()
-    #expect(queue.replaceLast(by: 1) == nil)
-    #expect(queue.isEmpty)
+    expect(queue.replaceLast(by: 1) == nil)
+    expect(queue.isEmpty)
     queue.append(1)
-    #expect(queue.replaceLast(by: 2) == 1)
+    expectEqual(queue.replaceLast(by: 2), 1)
     queue.append(3)
-    #expect(queue.popFirst() == 2)
-    #expect(queue.replaceLast(by: 4) == 3)
-    #expect(queue.popFirst() == 4)
-    #expect(queue.popFirst() == nil)
+    expectEqual(queue.popFirst(), 2)
+    expectEqual(queue.replaceLast(by: 4), 3)
+    expectEqual(queue.popFirst(), 4)
+    expect(queue.popFirst() == nil)
   }
 }

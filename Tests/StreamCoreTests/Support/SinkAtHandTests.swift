@@ -53,10 +53,10 @@ struct SinkAtHandTests {
       attach(Int?.none.publisher), attach(Future<Int, TestError> { $0(.success(5)) }),
     ]
     let signals = log.value
-    #expect(signals.prefix(5) == ["1", "2", "finished", "3", "finished"])
-    #expect(signals.dropFirst(5).first == "finished")
-    #expect(signals.dropFirst(6).first == "failure(\(TestError("lost")))")
-    #expect(signals.dropFirst(7) == ["4", "finished", "finished", "5", "finished"])
+    expectEqual(signals.prefix(5), ["1", "2", "finished", "3", "finished"])
+    expectEqual(signals.dropFirst(5).first, "finished")
+    expectEqual(signals.dropFirst(6).first, "failure(\(TestError("lost")))")
+    expectEqual(signals.dropFirst(7), ["4", "finished", "finished", "5", "finished"])
     withExtendedLifetime(cancellables) {}
   }
 
@@ -71,20 +71,20 @@ struct SinkAtHandTests {
         if value == 3 { upstream.cancel() }
       })
     Publishers.Sequence(sequence: Endless(pulled: pulled)).subscribe(sink)
-    #expect(log.value == ["1", "2", "3"])
-    #expect(pulled.value == 3)
+    expectEqual(log.value, ["1", "2", "3"])
+    expectEqual(pulled.value, 3)
     // A second stream is refused, as a second subscription is (rule 1).
     Just(4).subscribe(sink)
-    #expect(log.value == ["1", "2", "3"])
+    expectEqual(log.value, ["1", "2", "3"])
   }
 
   @Test("After another subscription they are not delivered (rule 1)")
   func secondStream() {
     let others = PassthroughSubject<Int, Never>()
     let cancellable = Twice(others: others).sink { note("\($0)") }
-    #expect(log.value == [])
+    expectEqual(log.value, [])
     others.send(2)
-    #expect(log.value == ["2"])
+    expectEqual(log.value, ["2"])
     withExtendedLifetime(cancellable) {}
   }
 
@@ -96,8 +96,8 @@ struct SinkAtHandTests {
     Publishers.Sequence(sequence: Endless(pulled: pulled)).subscribe(
       SinkSubscriber<Int, Never>(
         upstream: upstream, receiveCompletion: { _ in note("end") }, receiveValue: { _ in note("value") }))
-    #expect(log.value == [])
-    #expect(pulled.value <= 1)
+    expectEqual(log.value, [])
+    expect(pulled.value <= 1)
   }
 
   @Test("The closures are released at the end, while the cancellable is kept (rule 7)")
@@ -112,7 +112,7 @@ struct SinkAtHandTests {
           upstream: upstream, receiveCompletion: { _ in withExtendedLifetime(newToken) {} },
           receiveValue: { _ in withExtendedLifetime(newToken) {} }))
     }
-    #expect(token == nil)
-    #expect("\(upstream.customMirror.children.first?.value ?? "")" == "terminated")
+    expect(token == nil)
+    expectEqual("\(upstream.customMirror.children.first?.value ?? "")", "terminated")
   }
 }

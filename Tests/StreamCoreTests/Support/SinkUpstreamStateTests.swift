@@ -25,13 +25,13 @@ struct SinkUpstreamStateTests {
     let stage = Stage()
     var state = activeState(waitingFor: stage)
     let ended = state.terminate()
-    #expect(ended.upstream.subscription != nil)
-    #expect(ended.waiting?.count == 1)
-    #expect(state.waiting == nil)
+    expect(ended.upstream.subscription != nil)
+    expectEqual(ended.waiting?.count, 1)
+    expect(state.waiting == nil)
     let again = state.terminate()
-    #expect(again.upstream.subscription == nil)
-    #expect(again.waiting == nil)
-    #expect(state.upstream.attach(ScriptedSubscription()) == false)
+    expect(again.upstream.subscription == nil)
+    expect(again.waiting == nil)
+    expectEqual(state.upstream.attach(ScriptedSubscription()), false)
   }
 
   @Test("Stopping closes the waiting stages, and cancels upstream if asked to", arguments: [true, false])
@@ -39,8 +39,8 @@ struct SinkUpstreamStateTests {
     let stage = Stage()
     var state = activeState(waitingFor: stage)
     state.terminate().stop(cancels: isCancel)
-    #expect(cancels.value == (isCancel ? 1 : 0))
-    #expect(stage.closed.value == 1)
+    expectEqual(cancels.value, (isCancel ? 1 : 0))
+    expectEqual(stage.closed.value, 1)
   }
 
   @Test("A waiting stage is not retained")
@@ -49,8 +49,8 @@ struct SinkUpstreamStateTests {
     weak let held = stage
     var state = activeState(waitingFor: stage!)
     stage = nil
-    #expect(held == nil)
+    expect(held == nil)
     state.terminate().stop(cancels: true)
-    #expect(cancels.value == 1)
+    expectEqual(cancels.value, 1)
   }
 }

@@ -40,21 +40,21 @@ struct AutomaticConnectionStateTests {
     arguments: Phase.allCases)
   func nothingHappens(phase: Phase) {
     var state = makeState(phase)
-    #expect(next(&state) == (phase == .abandoned ? "disconnect" : "nothing"))
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), (phase == .abandoned ? "disconnect" : "nothing"))
+    expectEqual(next(&state), "nothing")
   }
 
   @Test("A member that has not subscribed does not connect", arguments: [Phase.disconnected, .disconnecting])
   func joins(phase: Phase) {
     var state = makeState(phase)
     _ = state.join()
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), "nothing")
     if phase == .disconnecting {
       state.didDisconnect()
-      #expect(next(&state) == "nothing")
+      expectEqual(next(&state), "nothing")
     }
     state.leave(wasReady: false)
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), "nothing")
   }
 
   @Test("A member that has subscribed connects, once whatever goes on has been done", arguments: Phase.allCases)
@@ -63,18 +63,18 @@ struct AutomaticConnectionStateTests {
     _ = state.join()
     state.becomeReady()
     switch phase {
-    case .disconnected: #expect(next(&state) == "connect")
-    case .connecting, .connected: #expect(next(&state) == "nothing")
+    case .disconnected: expectEqual(next(&state), "connect")
+    case .connecting, .connected: expectEqual(next(&state), "nothing")
     case .abandoned:
       // It came after the last one had gone, and gets a new connection.
-      #expect(next(&state) == "disconnect")
-      #expect(next(&state) == "nothing")
+      expectEqual(next(&state), "disconnect")
+      expectEqual(next(&state), "nothing")
       state.didDisconnect()
-      #expect(next(&state) == "connect")
+      expectEqual(next(&state), "connect")
     case .disconnecting:
-      #expect(next(&state) == "nothing")
+      expectEqual(next(&state), "nothing")
       state.didDisconnect()
-      #expect(next(&state) == "connect")
+      expectEqual(next(&state), "connect")
     }
   }
 
@@ -83,10 +83,10 @@ struct AutomaticConnectionStateTests {
     var state = makeState(phase)
     _ = state.join()
     state.leave(wasReady: true)
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), "nothing")
     if phase == .connecting {
       state.didConnect(AnyCancellable {})
-      #expect(next(&state) == "nothing")
+      expectEqual(next(&state), "nothing")
     }
   }
 
@@ -94,11 +94,11 @@ struct AutomaticConnectionStateTests {
   func leavesWhileConnecting() {
     var state = makeState(.connecting)
     state.leave(wasReady: true)
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), "nothing")
     state.didConnect(AnyCancellable {})
-    #expect(next(&state) == "disconnect")
+    expectEqual(next(&state), "disconnect")
     state.didDisconnect()
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), "nothing")
   }
 
   @Test("A member that comes and goes during the disconnecting does not connect")
@@ -108,7 +108,7 @@ struct AutomaticConnectionStateTests {
     state.becomeReady()
     state.leave(wasReady: true)
     state.didDisconnect()
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), "nothing")
   }
 
   @Test("The connection that is cancelled is the one that was made")
@@ -121,9 +121,9 @@ struct AutomaticConnectionStateTests {
       Issue.record("Nothing is disconnected.")
       return
     }
-    #expect(cancels.value == 0)
+    expectEqual(cancels.value, 0)
     connection.cancel()
-    #expect(cancels.value == 1)
+    expectEqual(cancels.value, 1)
   }
 
   // MARK: A minimum
@@ -134,34 +134,34 @@ struct AutomaticConnectionStateTests {
     for connected in ["nothing", "connect"] {
       _ = state.join()
       state.becomeReady()
-      #expect(next(&state) == connected)
+      expectEqual(next(&state), connected)
     }
     state.didConnect(AnyCancellable {})
     state.leave(wasReady: true)
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), "nothing")
     state.leave(wasReady: true)
-    #expect(next(&state) == "disconnect")
+    expectEqual(next(&state), "disconnect")
     state.didDisconnect()
     _ = state.join()
     state.becomeReady()
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), "nothing")
   }
 
   @Test("One that waits for nobody connects at once, and later for the next member")
   func noMinimum() {
     var state = AutomaticConnectionState(minimum: 0)
-    #expect(next(&state) == "connect")
+    expectEqual(next(&state), "connect")
     state.didConnect(AnyCancellable {})
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), "nothing")
     _ = state.join()
     state.becomeReady()
     state.leave(wasReady: true)
-    #expect(next(&state) == "disconnect")
+    expectEqual(next(&state), "disconnect")
     state.didDisconnect()
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), "nothing")
     _ = state.join()
     state.becomeReady()
-    #expect(next(&state) == "connect")
+    expectEqual(next(&state), "connect")
   }
 
   // MARK: A timer
@@ -180,13 +180,13 @@ struct AutomaticConnectionStateTests {
   @Test("When the timer rings without a member, it is disconnected")
   func rings() {
     var state = makeUnused()
-    #expect(next(&state) == "wait 1")
-    #expect(next(&state) == "nothing")
-    #expect(state.didSetTimer(AnyCancellable {}, period: 1) == nil)
-    #expect(state.ring(period: 1) != nil)
-    #expect(next(&state) == "disconnect")
+    expectEqual(next(&state), "wait 1")
+    expectEqual(next(&state), "nothing")
+    expect(state.didSetTimer(AnyCancellable {}, period: 1) == nil)
+    expect(state.ring(period: 1) != nil)
+    expectEqual(next(&state), "disconnect")
     state.didDisconnect()
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), "nothing")
   }
 
   @Test("A member that comes in time takes the timer out, and the next period has one of its own")
@@ -194,27 +194,27 @@ struct AutomaticConnectionStateTests {
     var state = makeUnused()
     _ = state.next()
     _ = state.didSetTimer(AnyCancellable {}, period: 1)
-    #expect(state.join() != nil)
+    expect(state.join() != nil)
     state.becomeReady()
-    #expect(state.ring(period: 1) == nil)
-    #expect(next(&state) == "nothing")
+    expect(state.ring(period: 1) == nil)
+    expectEqual(next(&state), "nothing")
     state.leave(wasReady: true)
-    #expect(next(&state) == "wait 2")
-    #expect(state.ring(period: 1) == nil)
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), "wait 2")
+    expect(state.ring(period: 1) == nil)
+    expectEqual(next(&state), "nothing")
   }
 
   @Test("A timer that has been set too late, or has rung, is handed back")
   func lateTimer() {
     var state = makeUnused()
     _ = state.next()
-    #expect(state.join() == nil)
-    #expect(state.didSetTimer(AnyCancellable {}, period: 1) != nil)
+    expect(state.join() == nil)
+    expect(state.didSetTimer(AnyCancellable {}, period: 1) != nil)
     state.leave(wasReady: false)
-    #expect(next(&state) == "wait 2")
-    #expect(state.ring(period: 2) == nil)
-    #expect(state.didSetTimer(AnyCancellable {}, period: 2) != nil)
-    #expect(next(&state) == "disconnect")
+    expectEqual(next(&state), "wait 2")
+    expect(state.ring(period: 2) == nil)
+    expect(state.didSetTimer(AnyCancellable {}, period: 2) != nil)
+    expectEqual(next(&state), "disconnect")
   }
 
   @Test("After upstream's end there is no timer, whether the last member completes or cancels")
@@ -228,9 +228,9 @@ struct AutomaticConnectionStateTests {
       _ = state.next()
       state.didConnect(AnyCancellable {})
       state.leave(wasReady: true, ended: true)
-      #expect(next(&state) == "nothing")
+      expectEqual(next(&state), "nothing")
       state.leave(wasReady: true, ended: lastCompletes)
-      #expect(next(&state) == "disconnect")
+      expectEqual(next(&state), "disconnect")
     }
   }
 
@@ -241,8 +241,8 @@ struct AutomaticConnectionStateTests {
     state.becomeReady()
     _ = state.next()
     state.leave(wasReady: true)
-    #expect(next(&state) == "nothing")
+    expectEqual(next(&state), "nothing")
     state.didConnect(AnyCancellable {})
-    #expect(next(&state) == "wait 1")
+    expectEqual(next(&state), "wait 1")
   }
 }

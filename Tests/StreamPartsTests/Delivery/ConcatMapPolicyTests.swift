@@ -37,42 +37,42 @@ struct ConcatMapPolicyTests {
       (7, .dropsNewest, "unlimited"),
     ] as [(Int, WhenFull, String)] {
       var policy = Policy(size: size, whenFull: whenFull)
-      #expect(take(1, by: &policy) == "ignored")
-      #expect(policy.attach(-1) == demand)
-      #expect(policy.attach(-1) == "refused")
+      expectEqual(take(1, by: &policy), "ignored")
+      expectEqual(policy.attach(-1), demand)
+      expectEqual(policy.attach(-1), "refused")
     }
   }
 
   @Test("Elements have their turn in order, one at a time, and each end asks for one more")
   func turns() {
     var policy = makePolicy()
-    #expect(policy.beginNext() == nil)
-    #expect(take(1, by: &policy) == "waits")
-    #expect(policy.beginNext() ?? (0, 0) == (1, 1))
-    #expect(take(2, by: &policy) == "waits")
-    #expect(policy.beginNext() == nil)
-    #expect(policy.attach(0, epoch: 1, demand: .max(3)) == "max(3)")
-    #expect(policy.beginNext() == nil)
-    #expect(policy.complete(0, epoch: 1) == "releases 0.1, max(1) of -1")
-    #expect(policy.beginNext() ?? (0, 0) == (2, 2))
-    #expect(policy.subscription(of: .outer).map { "\($0)" } == "-1")
+    expect(policy.beginNext() == nil)
+    expectEqual(take(1, by: &policy), "waits")
+    expect(policy.beginNext() ?? (0, 0) == (1, 1))
+    expectEqual(take(2, by: &policy), "waits")
+    expect(policy.beginNext() == nil)
+    expectEqual(policy.attach(0, epoch: 1, demand: .max(3)), "max(3)")
+    expect(policy.beginNext() == nil)
+    expectEqual(policy.complete(0, epoch: 1), "releases 0.1, max(1) of -1")
+    expect(policy.beginNext() ?? (0, 0) == (2, 2))
+    expectEqual(policy.subscription(of: .outer).map { "\($0)" }, "-1")
     var unpaced = makePolicy(size: 1, .dropsNewest)
     _ = take(1, by: &unpaced)
     _ = unpaced.beginNext()
     _ = unpaced.attach(0, epoch: 1)
-    #expect(unpaced.complete(0, epoch: 1) == "releases 0.1")
+    expectEqual(unpaced.complete(0, epoch: 1), "releases 0.1")
   }
 
   @Test("The place of a publisher that has ended is free before the next one begins")
   func freePlace() {
     var policy = makePolicy(size: 1)
-    for input in 1...2 { #expect(take(input, by: &policy) == "waits") }
-    #expect(take(3, by: &policy) == "dropped")
+    for input in 1...2 { expectEqual(take(input, by: &policy), "waits") }
+    expectEqual(take(3, by: &policy), "dropped")
     _ = policy.beginNext()
-    #expect(take(3, by: &policy) == "dropped")
+    expectEqual(take(3, by: &policy), "dropped")
     _ = policy.attach(0, epoch: 1)
     _ = policy.complete(0, epoch: 1)
-    #expect(take(3, by: &policy) == "waits")
+    expectEqual(take(3, by: &policy), "waits")
   }
 
   @Test("A full queue drops the newest or the oldest that waits")
@@ -80,32 +80,32 @@ struct ConcatMapPolicyTests {
     var oldest = makePolicy(size: 1, .dropsOldest)
     _ = take(1, by: &oldest)
     _ = oldest.beginNext()
-    #expect(take(2, by: &oldest) == "waits")
-    #expect(take(3, by: &oldest) == "dropped, replaces 2")
+    expectEqual(take(2, by: &oldest), "waits")
+    expectEqual(take(3, by: &oldest), "dropped, replaces 2")
     var none = makePolicy(size: 0, .dropsOldest)
     _ = take(1, by: &none)
     _ = none.beginNext()
-    #expect(take(2, by: &none) == "dropped")
+    expectEqual(take(2, by: &none), "dropped")
   }
 
   @Test("A full queue that fails ends upstream, and the stream when its failure is made and all turns are over")
   func overflow() {
     var policy = makePolicy(size: 1, .fails)
     policy.fail(TestError())
-    #expect(policy.lastCompletion == .finished)
+    expectEqual(policy.lastCompletion, .finished)
     for input in 1...2 { _ = take(input, by: &policy) }
-    #expect(take(3, by: &policy) == "overflow -1")
-    #expect(take(4, by: &policy) == "ignored")
+    expectEqual(take(3, by: &policy), "overflow -1")
+    expectEqual(take(4, by: &policy), "ignored")
     for epoch in 1...2 {
-      #expect(!policy.isOver)
+      expect(!policy.isOver)
       _ = policy.beginNext()
       _ = policy.attach(0, epoch: epoch)
       _ = policy.complete(0, epoch: epoch)
     }
-    #expect(!policy.isOver)
+    expect(!policy.isOver)
     policy.fail(TestError("full"))
-    #expect(policy.isOver)
-    #expect(policy.lastCompletion == .failure(TestError("full")))
+    expect(policy.isOver)
+    expectEqual(policy.lastCompletion, .failure(TestError("full")))
   }
 
   @Test("The end cancels upstream and the publisher that runs, once, and nothing waits any more")
@@ -116,9 +116,9 @@ struct ConcatMapPolicyTests {
     _ = policy.beginNext()
     _ = policy.attach(0, epoch: 1, recording: cancels)
     for _ in 0..<2 { policy.end().cancel() }
-    #expect(cancels.value == ["-1", "0.1"])
-    #expect(policy.waiting.isEmpty)
-    #expect(policy.beginNext() == nil)
-    #expect(take(3, by: &policy) == "ignored")
+    expectEqual(cancels.value, ["-1", "0.1"])
+    expect(policy.waiting.isEmpty)
+    expect(policy.beginNext() == nil)
+    expectEqual(take(3, by: &policy), "ignored")
   }
 }

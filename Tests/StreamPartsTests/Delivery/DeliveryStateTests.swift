@@ -193,7 +193,7 @@ struct DeliveryStateTests {
       requestUpstream: asks max(7) of all, then idle, 0 ready, demand max(7)
       cancel: ends, then cancelled, 0 ready, demand max(0)
       """
-    #expect(answers(of: State(PlainPolicy())) == expected)
+    expectEqual(answers(of: State(PlainPolicy())), expected)
   }
 
   @Test("While idle without demand, values are queued, and the end comes at once")
@@ -212,7 +212,7 @@ struct DeliveryStateTests {
       requestUpstream: asks max(7) of all, then idle, 0 ready, demand max(7)
       cancel: ends, then cancelled, 0 ready, demand max(0)
       """
-    #expect(answers(of: makeState()) == expected)
+    expectEqual(answers(of: makeState()), expected)
   }
 
   @Test("While idle with demand, the first value makes its sender the drain thread")
@@ -233,7 +233,7 @@ struct DeliveryStateTests {
       requestUpstream: asks max(7) of all, then idle, 0 ready, demand max(9)
       cancel: ends, then cancelled, 0 ready, demand max(2)
       """
-    #expect(answers(of: state) == expected)
+    expectEqual(answers(of: state), expected)
   }
 
   @Test("While values wait for demand, a request delivers the oldest, and a failure drops them")
@@ -254,7 +254,7 @@ struct DeliveryStateTests {
       requestUpstream: asks max(7) of all, then idle, 2 ready, demand max(7)
       cancel: ends, then cancelled, 0 ready, demand max(0)
       """
-    #expect(answers(of: state) == expected)
+    expectEqual(answers(of: state), expected)
   }
 
   @Test("While values wait for demand, a failure waits too, if the policy says so")
@@ -275,7 +275,7 @@ struct DeliveryStateTests {
       requestUpstream: asks max(7) of all, then idle, 2 ready, demand max(7)
       cancel: ends, then cancelled, 0 ready, demand max(0)
       """
-    #expect(answers(of: state) == expected)
+    expectEqual(answers(of: state), expected)
   }
 
   @Test("While a thread delivers, what arrives is queued for it")
@@ -296,7 +296,7 @@ struct DeliveryStateTests {
       delivered: returns max(1), then idle, 0 ready, demand max(1)
       deliveredTwoMore: asks max(1) of 1, then idle, 0 ready, demand max(3)
       """
-    #expect(answers(of: makeDelivering()) == expected)
+    expectEqual(answers(of: makeDelivering()), expected)
   }
 
   @Test("While a thread delivers and a value is ready, that thread takes the value, and no other does")
@@ -319,7 +319,7 @@ struct DeliveryStateTests {
       delivered: delivers 8, returns max(1), then delivering, 0 ready, demand max(0)
       deliveredTwoMore: asks max(1) of 1, delivers 8, then delivering, 0 ready, demand max(2)
       """
-    #expect(answers(of: state) == expected)
+    expectEqual(answers(of: state), expected)
   }
 
   @Test("While a failure waits for the drain thread, only that thread and a cancel change anything")
@@ -333,7 +333,7 @@ struct DeliveryStateTests {
       delivered: failure(failure), then ended, 0 ready, demand max(1)
       deliveredTwoMore: failure(failure), then ended, 0 ready, demand max(1)
       """
-    #expect(answers(of: state) == expected)
+    expectEqual(answers(of: state), expected)
   }
 
   @Test("Cancelled during a delivery, the drain thread finds neither a value nor a completion")
@@ -347,7 +347,7 @@ struct DeliveryStateTests {
       delivered: then cancelled, 0 ready, demand max(1)
       deliveredTwoMore: then cancelled, 0 ready, demand max(1)
       """
-    #expect(answers(of: state) == expected)
+    expectEqual(answers(of: state), expected)
   }
 
   @Test("Once completed, no event counts")
@@ -359,7 +359,7 @@ struct DeliveryStateTests {
       subscription: refuses
       cancel: then cancelled, 0 ready, demand max(0)
       """
-    #expect(answers(of: state) == expected)
+    expectEqual(answers(of: state), expected)
   }
 
   // MARK: Values that cannot be delivered now
@@ -375,24 +375,24 @@ struct DeliveryStateTests {
       while let (value, _) = copy.popFirst() { values.append(value) }
       return values
     }
-    #expect(state.offer(1, from: origin, replaced: &replaced) == .nothing)
-    #expect(state.offer(2, from: origin, replaced: &replaced) == .nothing)
-    #expect(ready() == [1, 2])
-    #expect(replaced == nil)
+    expectEqual(state.offer(1, from: origin, replaced: &replaced), .nothing)
+    expectEqual(state.offer(2, from: origin, replaced: &replaced), .nothing)
+    expectEqual(ready(), [1, 2])
+    expect(replaced == nil)
     state.policy.place = .replaceNewest
-    #expect(state.offer(3, from: origin, replaced: &replaced) == .nothing)
-    #expect(ready() == [1, 3])
-    #expect(replaced == 2)
+    expectEqual(state.offer(3, from: origin, replaced: &replaced), .nothing)
+    expectEqual(ready(), [1, 3])
+    expectEqual(replaced, 2)
     state.policy.place = .replaceOldest
-    #expect(state.offer(4, from: origin, replaced: &replaced) == .dropped)
-    #expect(ready() == [3, 4])
-    #expect(replaced == 1)
+    expectEqual(state.offer(4, from: origin, replaced: &replaced), .dropped)
+    expectEqual(ready(), [3, 4])
+    expectEqual(replaced, 1)
     (state.policy.place, replaced) = (.drop, nil)
-    #expect(state.offer(5, from: origin, replaced: &replaced) == .dropped)
+    expectEqual(state.offer(5, from: origin, replaced: &replaced), .dropped)
     state.policy.place = .overflow
-    #expect(state.offer(6, from: origin, replaced: &replaced) == .overflow)
-    #expect(ready() == [3, 4])
-    #expect(replaced == nil)
+    expectEqual(state.offer(6, from: origin, replaced: &replaced), .overflow)
+    expectEqual(ready(), [3, 4])
+    expect(replaced == nil)
   }
 
   @Test("A combined value is made for an active upstream alone, and delivered or kept as any other")
@@ -404,19 +404,19 @@ struct DeliveryStateTests {
       Issue.record("The upstream is not active.")
       return 0
     }
-    #expect(!isDropped)
+    expect(!isDropped)
     _ = state.attach(ScriptedSubscription(), from: origin)
     state.demand = .max(1)
     isDropped = state.offer(from: origin, replaced: &replaced, next: &next) { _ in nil }
-    #expect(next == nil && !isDropped)
-    #expect(!state.isDelivering)
+    expect(next == nil && !isDropped)
+    expect(!state.isDelivering)
     isDropped = state.offer(from: origin, replaced: &replaced, next: &next) { _ in 1 }
-    #expect(next == 1 && !isDropped)
-    #expect(state.isDelivering)
+    expect(next == 1 && !isDropped)
+    expect(state.isDelivering)
     next = nil
     isDropped = state.offer(from: origin, replaced: &replaced, next: &next) { _ in 2 }
-    #expect(next == nil && !isDropped)
-    #expect(state.ready.count == 1)
+    expect(next == nil && !isDropped)
+    expectEqual(state.ready.count, 1)
   }
 
   @Test("When no upstream can send any more, the stream ends as the policy says")
@@ -428,9 +428,9 @@ struct DeliveryStateTests {
     for index in 0...1 {
       var (released, next, action) = (SubscriptionObject?.none, Int?.none, DeliveryAction())
       state.complete(.finished, from: UpstreamKey(index: index), released: &released, next: &next, &action)
-      #expect(action.completes == (index == 1))
+      expectEqual(action.completes, (index == 1))
     }
-    #expect(state.takeCompletion() == .failure(TestError("last")))
+    expectEqual(state.takeCompletion(), .failure(TestError("last")))
   }
 
   @Test("An upstream that comes later is not told of the demand that queued values will use up")
@@ -443,7 +443,7 @@ struct DeliveryStateTests {
       var replaced: Int?
       for value in 1...2 { _ = state.offer(value, from: UpstreamKey(), replaced: &replaced) }
       state.demand = demand
-      #expect(state.attach(ScriptedSubscription(), from: UpstreamKey(index: 1)) == rest)
+      expectEqual(state.attach(ScriptedSubscription(), from: UpstreamKey(index: 1)), rest)
     }
   }
 
@@ -455,27 +455,27 @@ struct DeliveryStateTests {
     state.demand = .max(5)
     var idle = makeState()
     idle.demand = .max(4)
-    #expect(state.answer(to: .delivered)?.hasPrefix("delivered: asks max(5) of 0, returns max(1)") == true)
-    #expect(idle.answer(to: .request)?.hasPrefix("request: asks max(5) of 0") == true)
+    expectEqual(state.answer(to: .delivered)?.hasPrefix("delivered: asks max(5) of 0, returns max(1)"), true)
+    expectEqual(idle.answer(to: .request)?.hasPrefix("request: asks max(5) of 0"), true)
   }
 
   @Test("Subscriptions are found for requests until the stream ends")
   func subscriptions() {
     var state = makeState()
-    #expect(state.subscription(of: UpstreamKey(index: 1)) != nil)
-    #expect(state.subscriptions(except: -1).count == 2)
-    #expect(state.subscriptions(except: 0).count == 1)
+    expect(state.subscription(of: UpstreamKey(index: 1)) != nil)
+    expectEqual(state.subscriptions(except: -1).count, 2)
+    expectEqual(state.subscriptions(except: 0).count, 1)
     _ = state.answer(to: .cancel)
-    #expect(state.subscription(of: UpstreamKey(index: 1)) == nil)
-    #expect(state.subscriptions(except: -1).isEmpty)
+    expect(state.subscription(of: UpstreamKey(index: 1)) == nil)
+    expect(state.subscriptions(except: -1).isEmpty)
   }
 
   @Test("The mirrored word says whether the stream is cancelled")
   func mirror() {
     var state = makeState()
-    #expect(state.mirror == 0)
+    expectEqual(state.mirror, 0)
     _ = state.answer(to: .cancel)
-    #expect(state.mirror == State.cancelledBit)
+    expectEqual(state.mirror, State.cancelledBit)
   }
 
   @Test("What ends is cancelled once, with the values that were ready")
@@ -485,8 +485,8 @@ struct DeliveryStateTests {
     var action = DeliveryAction()
     _ = state.cancel(&action)
     let (first, second) = (state.takeEnded(), state.takeEnded())
-    #expect(first != nil)
-    #expect(second == nil)
-    #expect(state.takeReady().isEmpty)
+    expect(first != nil)
+    expect(second == nil)
+    expect(state.takeReady().isEmpty)
   }
 }

@@ -20,16 +20,16 @@ struct SerialDeliveryDropTests {
     inner.receive(subscription: ScriptedSubscription())
     var reports: [DropReport] { drops.reports.filter { $0.operatorName == "SerialDeliveryDropTests" } }
     _ = inner.receive(1)
-    #expect(reports.isEmpty)
+    expect(reports.isEmpty)
     _ = inner.receive(2)
     let report = DropReport(operatorName: "SerialDeliveryDropTests", reason: .beyondDemand)
-    #expect(reports == [report])
+    expectEqual(reports, [report])
     _ = delivery.receive(from: inner.origin) { _ in 3 }
-    #expect(reports == [report, report])
+    expectEqual(reports, [report, report])
     _ = delivery.receive(from: inner.origin) { _ in nil }
     delivery.cancel()
     _ = inner.receive(4)
-    #expect(reports.count == 2)
-    #expect(values.value == [1])
+    expectEqual(reports.count, 2)
+    expectEqual(values.value, [1])
   }
 }

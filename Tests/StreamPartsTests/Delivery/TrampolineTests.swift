@@ -14,9 +14,9 @@ struct TrampolineTests {
     let trampoline = Trampoline()
     var runs = 0
     trampoline.run { runs += 1 }
-    #expect(runs == 1)
+    expectEqual(runs, 1)
     trampoline.run { runs += 1 }
-    #expect(runs == 2)
+    expectEqual(runs, 2)
   }
 
   @Test("A call from inside the work runs it again after it has returned")
@@ -28,7 +28,7 @@ struct TrampolineTests {
       if log.count < 5 { trampoline.run { Issue.record("The work of the first call runs again.") } }
       log.append("end")
     }
-    #expect(log == ["begin", "end", "begin", "end", "begin", "end"])
+    expectEqual(log, ["begin", "end", "begin", "end", "begin", "end"])
   }
 
   @Test("Several calls from inside one run each count")
@@ -39,7 +39,7 @@ struct TrampolineTests {
       runs += 1
       if runs == 1 { for _ in 1...3 { trampoline.run {} } }
     }
-    #expect(runs == 4)
+    expectEqual(runs, 4)
   }
 
   @Test("Very many calls from inside the work do not grow the stack")
@@ -50,7 +50,7 @@ struct TrampolineTests {
       runs += 1
       if runs < manyTimes { trampoline.run {} }
     }
-    #expect(runs == manyTimes)
+    expectEqual(runs, manyTimes)
   }
 
   @Test("Calls of several threads run the work as often, one run at a time")
@@ -65,7 +65,7 @@ struct TrampolineTests {
         }
       }
     }
-    #expect(runs.value == 2000)
-    #expect(overlaps.value == 0)
+    expectEqual(runs.value, 2000)
+    expectEqual(overlaps.value, 0)
   }
 }

@@ -8,10 +8,10 @@ struct UpstreamRequestsTests {
   @Test("At first, and after a request for nothing, there is nothing to send")
   func empty() {
     var requests = UpstreamRequests()
-    #expect(requests.isEmpty)
+    expect(requests.isEmpty)
     requests.ask(.all(except: 1), for: .none)
-    #expect(requests.isEmpty)
-    #expect(requests.receivers == .one(UpstreamKey()))
+    expect(requests.isEmpty)
+    expectEqual(requests.receivers, .one(UpstreamKey()))
   }
 
   @Test("A request says how much is asked of which upstreams")
@@ -23,9 +23,9 @@ struct UpstreamRequestsTests {
     ] {
       var requests = UpstreamRequests()
       requests.ask(receivers, for: demand)
-      #expect(!requests.isEmpty)
-      #expect(requests.receivers == receivers)
-      #expect(requests.demand == demand)
+      expect(!requests.isEmpty)
+      expectEqual(requests.receivers, receivers)
+      expectEqual(requests.demand, demand)
     }
   }
 
@@ -34,7 +34,7 @@ struct UpstreamRequestsTests {
     var requests = UpstreamRequests()
     requests.ask(.all(except: 0), for: .max(2))
     requests.ask(.one(UpstreamKey(index: 1)), for: .none)
-    #expect(requests.receivers == .all(except: 0))
-    #expect(requests.demand == .max(2))
+    expectEqual(requests.receivers, .all(except: 0))
+    expectEqual(requests.demand, .max(2))
   }
 }

@@ -17,14 +17,14 @@ struct DropHookTests {
     let recorder = DropRecorder()
     let first = report("Hook1")
     DropHook.report(first)
-    #expect(told.withLock { $0 } == [first])
-    #expect(recorder.reports == [first])
+    expectEqual(told.withLock { $0 }, [first])
+    expectEqual(recorder.reports, [first])
     recorder.stop()
     DropHook.install(nil)
     DropHook.report(report("Hook2"))
-    #expect(told.withLock { $0 } == [first])
-    #expect(recorder.reports == [first])
-    #expect(recorder.count == 2)
+    expectEqual(told.withLock { $0 }, [first])
+    expectEqual(recorder.reports, [first])
+    expectEqual(recorder.count, 2)
   }
 
   @Test("A recorder that is released collects no more, and is not retained")
@@ -34,20 +34,20 @@ struct DropHookTests {
       let recorder = DropRecorder()
       released = recorder
     }
-    #expect(released == nil)
+    expect(released == nil)
   }
 
   @Test("A report is a sentence, with the place if there is one")
   func describes() {
-    #expect(DropReport(operatorName: "Buffer", reason: .overflow).description == "Buffer dropped 1: overflow")
+    expectEqual(DropReport(operatorName: "Buffer", reason: .overflow).description, "Buffer dropped 1: overflow")
     let site = StreamSite(fileID: "App/Feed.swift", line: 12)
-    #expect(
+    expect(
       DropReport(operatorName: "Buffer", reason: .beyondDemand, count: 3, site: site).description
         == "Buffer at App/Feed.swift:12 dropped 3: beyond demand")
-    #expect(site == StreamSite(fileID: "App/Feed.swift", line: 12))
-    #expect(site != StreamSite(fileID: "App/Feed.swift", line: 13))
+    expectEqual(site, StreamSite(fileID: "App/Feed.swift", line: 12))
+    expect(site != StreamSite(fileID: "App/Feed.swift", line: 13))
     // Both are hashed: equal hashes would be legal, and slow.
     let others = [StreamSite(fileID: "App/Feed.swift", line: 13), StreamSite(fileID: "App/List.swift", line: 12)]
-    #expect(Set((others + [site]).map(\.hashValue)).count == 3)
+    expectEqual(Set((others + [site]).map(\.hashValue)).count, 3)
   }
 }

@@ -31,12 +31,12 @@ struct FailureHookTests {
       FailureHook.report(failure("one"))
       second = handling { FailureHook.report(failure("two")) }
     }
-    #expect(first == [TestError("one")])
-    #expect(second == [TestError("two")])
-    #expect(recorder.errors(of: TestError.self) == [TestError("one"), TestError("two")])
+    expectEqual(first, [TestError("one")])
+    expectEqual(second, [TestError("two")])
+    expectEqual(recorder.errors(of: TestError.self), [TestError("one"), TestError("two")])
     recorder.stop()
     _ = handling { FailureHook.report(failure("three")) }
-    #expect(recorder.failures.count == 2)
+    expectEqual(recorder.failures.count, 2)
   }
 
   // Case XA-230.
@@ -47,7 +47,7 @@ struct FailureHookTests {
       FailureHook.report(failure("nobody"))
       FailureHook.report(ignored: TestError("nobody"), by: "Hook", at: nil)
     }
-    #expect(told.isEmpty)
+    expect(told.isEmpty)
   }
 
   @Test("A recorder is told of its own file alone, and of all files if it says so")
@@ -57,8 +57,8 @@ struct FailureHookTests {
     FailureHook.report(ignored: TestError("elsewhere"), by: "HookOfFiles", at: elsewhere)
     FailureHook.report(ignored: TestError("nowhere"), by: "HookOfFiles", at: nil)
     FailureHook.report(ignored: TestError("here"), by: "HookOfFiles", at: StreamSite())
-    #expect(own.errors(of: TestError.self) == [TestError("here")])
-    #expect(all.failures.filter { $0.operatorName == "HookOfFiles" }.count == 3)
+    expectEqual(own.errors(of: TestError.self), [TestError("here")])
+    expectEqual(all.failures.filter { $0.operatorName == "HookOfFiles" }.count, 3)
   }
 
   @Test("A recorder that is released collects no more, and is not retained")
@@ -68,7 +68,7 @@ struct FailureHookTests {
       let recorder = FailureRecorder()
       released = recorder
     }
-    #expect(released == nil)
+    expect(released == nil)
   }
 
   @Test("A late completion is told if it is a failure")
@@ -77,8 +77,8 @@ struct FailureHookTests {
     FailureHook.report(late: Subscribers.Completion<TestError>.finished, at: "HookOfLate")
     FailureHook.report(late: .failure(TestError("late")), at: "HookOfLate")
     let failures = recorder.failures.filter { $0.operatorName == "HookOfLate" }
-    #expect(failures.map(\.reason) == [.late])
-    #expect(failures.first?.error as? TestError == TestError("late"))
+    expectEqual(failures.map(\.reason), [.late])
+    expectEqual(failures.first?.error as? TestError, TestError("late"))
   }
 
   @Test("A failure is a sentence, with the place if there is one")
@@ -86,9 +86,9 @@ struct FailureHookTests {
     let site = StreamSite(fileID: "App/Feed.swift", line: 12)
     let ignored = UnhandledFailure(
       error: TestError("offline"), operatorName: "IgnoreFailure", reason: .ignored, site: site)
-    #expect(ignored.description == "IgnoreFailure at App/Feed.swift:12 ignored a failure: offline")
+    expectEqual(ignored.description, "IgnoreFailure at App/Feed.swift:12 ignored a failure: offline")
     let late = UnhandledFailure(error: TestError("offline"), operatorName: "Merge", reason: .late)
-    #expect(late.description == "Merge received a failure after the end: offline")
+    expectEqual(late.description, "Merge received a failure after the end: offline")
   }
 
   @Test("The default handler writes one line for each operator and place")
@@ -99,8 +99,9 @@ struct FailureHookTests {
     printer.print(failure("three", at: 2))
     printer.print(UnhandledFailure(error: TestError("four"), operatorName: "Merge", reason: .late))
     let place = "StreamPartsTests/FailureHookTests.swift"
-    #expect(
-      lines.withLock { $0 } == [
+    expectEqual(
+      lines.withLock { $0 },
+      [
         "Hook at \(place):1 ignored a failure: one (told once; see FailureHook)\n",
         "Hook at \(place):2 ignored a failure: three (told once; see FailureHook)\n",
         "Merge received a failure after the end: four (told once; see FailureHook)\n",
@@ -117,19 +118,19 @@ struct HookHandlersTests {
     let handlers = HookHandlers<Int> { isPresent.value = $0 }
     let told = Box<[String]>([])
     handlers.install { number in told.update { $0.append("installed \(number)") } }
-    #expect(isPresent.value)
+    expect(isPresent.value)
     let observation = handlers.observe { number in told.update { $0.append("beside \(number)") } }
     handlers.report { 1 }
     handlers.install(nil)
-    #expect(isPresent.value)
+    expect(isPresent.value)
     handlers.report { 2 }
     observation.cancel()
-    #expect(!isPresent.value)
+    expect(!isPresent.value)
     handlers.report {
       Issue.record("A report is made for no handler.")
       return 3
     }
-    #expect(told.value == ["installed 1", "beside 1", "beside 2"])
+    expectEqual(told.value, ["installed 1", "beside 1", "beside 2"])
   }
 
   @Test("A handler that is replaced is released outside the lock, so that its end may install another")
@@ -142,7 +143,7 @@ struct HookHandlersTests {
     }
     handlers.install(nil)
     handlers.report { 7 }
-    #expect(told.value == 7)
+    expectEqual(told.value, 7)
   }
 }
 

@@ -28,13 +28,13 @@ struct LateFailureAtStagesTests {
     inner.receive(completion: .failure(TestError("early")))
     inner.receive(subscription: ScriptedSubscription())
     inner.receive(completion: .failure(TestError("received")))
-    #expect(recording.failure == TestError("received"))
+    expectEqual(recording.failure, TestError("received"))
     inner.receive(completion: .failure(TestError("again")))
     inner.receive(completion: .finished)
     delivery.fail(TestError("own"))
     _ = delivery.receive(contentsOf: [1], from: inner.origin, completion: .failure(TestError("piece")))
     delivery.cancel()
-    #expect(told(by: "LateAtDelivery", to: recorder) == ["early", "again", "own", "piece"])
+    expectEqual(told(by: "LateAtDelivery", to: recorder), ["early", "again", "own", "piece"])
   }
 
   @Test("SerialDelivery: a failure that waits behind queued elements as downstream cancels")
@@ -46,11 +46,11 @@ struct LateFailureAtStagesTests {
     delivery.begin(with: ScriptedSubscription(), from: UpstreamKey())
     _ = delivery.receive(1, from: UpstreamKey())
     delivery.receive(completion: .failure(TestError("waiting")), from: UpstreamKey())
-    #expect(told(by: "LateInBuffer", to: recorder).isEmpty)
+    expect(told(by: "LateInBuffer", to: recorder).isEmpty)
     recording.cancel()
-    #expect(told(by: "LateInBuffer", to: recorder) == ["waiting"])
+    expectEqual(told(by: "LateInBuffer", to: recorder), ["waiting"])
     recording.cancel()
-    #expect(told(by: "LateInBuffer", to: recorder) == ["waiting"])
+    expectEqual(told(by: "LateInBuffer", to: recorder), ["waiting"])
   }
 
   @Test("SubscriptionArbiter: a failure of an epoch that is over, and one that a cancel has outrun")
@@ -63,7 +63,7 @@ struct LateFailureAtStagesTests {
     inner.receive(completion: .failure(TestError("cancelled")))
     arbiter.end(downstream(), with: .failure(TestError("outrun")))
     arbiter.end(downstream(), with: .finished)
-    #expect(told(by: "LateAtArbiter", to: recorder) == ["cancelled", "outrun"])
+    expectEqual(told(by: "LateAtArbiter", to: recorder), ["cancelled", "outrun"])
   }
 
   @Test("TriggeredSubscription: a failure after the trigger has ended the stream")
@@ -75,8 +75,8 @@ struct LateFailureAtStagesTests {
     inner.receive(subscription: ScriptedSubscription())
     inner.end(.finished)
     inner.receive(completion: .failure(TestError("late")))
-    #expect(recording.isFinished)
-    #expect(told(by: "LateAtTrigger", to: recorder) == ["late"])
+    expect(recording.isFinished)
+    expectEqual(told(by: "LateAtTrigger", to: recorder), ["late"])
   }
 
   @Test("ReducingInner: a failure after the result")
@@ -88,7 +88,7 @@ struct LateFailureAtStagesTests {
     inner.receive(subscription: ScriptedSubscription())
     _ = inner.receive(1)
     inner.receive(completion: .failure(TestError("late")))
-    #expect(recording.values == [1])
-    #expect(told(by: "LateAtReducing", to: recorder) == ["late"])
+    expectEqual(recording.values, [1])
+    expectEqual(told(by: "LateAtReducing", to: recorder), ["late"])
   }
 }

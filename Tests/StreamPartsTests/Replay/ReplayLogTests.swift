@@ -1,4 +1,5 @@
 import StreamCore
+import TestSupport
 import Testing
 
 @testable import StreamParts
@@ -20,24 +21,24 @@ struct ReplayLogTests {
   @Test("What has not been offered is kept beyond the limit")
   func queued() {
     var log = makeLog(limit: 2, of: 1...5)
-    #expect(trimmed(&log) == [])
-    #expect((1...4).map { _ in log.offerNext() } == [1, 2, 3, 4])
-    #expect(trimmed(&log) == [1, 2])
-    #expect(log.start == 2)
-    #expect(log.offerNext() == 5)
-    #expect(log.offerNext() == nil)
-    #expect(trimmed(&log) == [3])
-    #expect((log.start..<log.end).map { log[$0] } == [4, 5])
+    expectEqual(trimmed(&log), [])
+    expectEqual((1...4).map { _ in log.offerNext() }, [1, 2, 3, 4])
+    expectEqual(trimmed(&log), [1, 2])
+    expectEqual(log.start, 2)
+    expectEqual(log.offerNext(), 5)
+    expect(log.offerNext() == nil)
+    expectEqual(trimmed(&log), [3])
+    expectEqual((log.start..<log.end).map { log[$0] }, [4, 5])
   }
 
   @Test("A new subscriber begins at the newest values, those not offered included")
   func replayStart() {
     var log = makeLog(limit: 2, of: 1...3)
-    #expect(log.replayStart == 1)
+    expectEqual(log.replayStart, 1)
     _ = log.offerNext()
-    #expect(log.replayStart == 1)
-    #expect(makeLog(limit: 0, of: 1...3).replayStart == 3)
-    #expect(makeLog(limit: .max, of: 1...3).replayStart == 0)
+    expectEqual(log.replayStart, 1)
+    expectEqual(makeLog(limit: 0, of: 1...3).replayStart, 3)
+    expectEqual(makeLog(limit: .max, of: 1...3).replayStart, 0)
   }
 
   @Test("A pin keeps what its subscriber has to get, until it is removed")
@@ -47,22 +48,22 @@ struct ReplayLogTests {
     log.pin(1, for: subscriber)
     log.pin(2, for: other)
     for _ in 1...4 { _ = log.offerNext() }
-    #expect(trimmed(&log) == [1])
+    expectEqual(trimmed(&log), [1])
     log.unpin(subscriber)
-    #expect(trimmed(&log) == [2])
+    expectEqual(trimmed(&log), [2])
     log.unpin(other)
-    #expect(trimmed(&log) == [3])
-    #expect(log.firstPin == .max)
+    expectEqual(trimmed(&log), [3])
+    expectEqual(log.firstPin, .max)
   }
 
   @Test("A limit of zero keeps nothing, and one without bound all")
   func limits() {
     var none = makeLog(limit: 0, of: 1...2)
     for _ in 1...2 { _ = none.offerNext() }
-    #expect(trimmed(&none) == [1, 2])
+    expectEqual(trimmed(&none), [1, 2])
     var all = makeLog(limit: .max, of: 1...2)
     for _ in 1...2 { _ = all.offerNext() }
-    #expect(trimmed(&all) == [])
+    expectEqual(trimmed(&all), [])
   }
 
   @Test("The stamps of removed elements are removed with them")
@@ -71,8 +72,8 @@ struct ReplayLogTests {
     for value in 1...3 { log.append(value, stamp: value * 10) }
     var released = ReleasedElements<Int>()
     log.remove(before: 2, into: &released)
-    #expect(log.stamp(at: 2) as? Int == 30)
-    #expect(released.stamps.count == 2)
+    expectEqual(log.stamp(at: 2) as? Int, 30)
+    expectEqual(released.stamps.count, 2)
   }
 
   private final class Token {}

@@ -15,12 +15,11 @@ struct StreamSignalTests {
   @Test("StreamTesting's Signal is the same type, with its members")
   func signalOfTesting() {
     let signal: Signal<Int, TestError> = .input(1)
-    #expect(signal == Recorded.input(1))
-    #expect(signal.mapInput { "\($0)" } == .input("1"))
-    #expect(
-      Recorded.completion(.failure(TestError("a"))).mapFailure { TestError($0.name + "b") }.description == "failure(ab)"
-    )
-    #expect(all.map(\.description) == ["subscription", "input(1)", "finished", "failure(coded)"])
+    expectEqual(signal, Recorded.input(1))
+    expectEqual(signal.mapInput { "\($0)" }, .input("1"))
+    expectEqual(
+      Recorded.completion(.failure(TestError("a"))).mapFailure { TestError($0.name + "b") }.description, "failure(ab)")
+    expectEqual(all.map(\.description), ["subscription", "input(1)", "finished", "failure(coded)"])
   }
 
   // Case XA-009.
@@ -34,14 +33,14 @@ struct StreamSignalTests {
 
   @Test("A completion is terminal, and no other signal")
   func terminal() {
-    #expect(all.map(\.isTerminal) == [false, false, true, true])
+    expectEqual(all.map(\.isTerminal), [false, false, true, true])
   }
 
   @Test("A signal stands for itself")
   func convertible() {
     for signal in all {
-      #expect(signal.signal == signal)
-      #expect(Recorded(signal) == signal)
+      expectEqual(signal.signal, signal)
+      expectEqual(Recorded(signal), signal)
     }
   }
 }

@@ -33,14 +33,14 @@ struct TriggeredSubscriptionTests {
     subscription.request(.max(1))
     subscription.request(.none)
     subscription.request(.max(2))
-    #expect(!subscription.isActive)
+    expect(!subscription.isActive)
     attach()
-    #expect(subscription.isActive)
-    #expect(upstream.events == ["max(3)"])
+    expect(subscription.isActive)
+    expectEqual(upstream.events, ["max(3)"])
     subscription.request(.max(4))
     subscription.request(.none)
-    #expect(upstream.events == ["max(3)", "max(4)"])
-    #expect(trigger.events == ["max(1)"])
+    expectEqual(upstream.events, ["max(3)", "max(4)"])
+    expectEqual(trigger.events, ["max(1)"])
   }
 
   @Test("A second subscription is cancelled, of upstream and of the trigger")
@@ -49,18 +49,18 @@ struct TriggeredSubscriptionTests {
     let (second, secondTrigger) = (Told(), Told())
     subscription.attach(second.subscription())
     subscription.attachTrigger(secondTrigger.subscription())
-    #expect(second.events == ["cancel"])
-    #expect(secondTrigger.events == ["cancel"])
-    #expect(upstream.events.isEmpty)
+    expectEqual(second.events, ["cancel"])
+    expectEqual(secondTrigger.events, ["cancel"])
+    expect(upstream.events.isEmpty)
   }
 
   @Test("Subscriptions that come after a cancel are cancelled")
   func cancelBefore() {
     subscription.cancel()
     attach()
-    #expect(upstream.events == ["cancel"])
-    #expect(trigger.events == ["cancel"])
-    #expect(!subscription.isActive)
+    expectEqual(upstream.events, ["cancel"])
+    expectEqual(trigger.events, ["cancel"])
+    expect(!subscription.isActive)
   }
 
   @Test("A cancel cancels upstream and the trigger, once, and nothing is requested after it")
@@ -69,52 +69,52 @@ struct TriggeredSubscriptionTests {
     subscription.cancel()
     subscription.cancel()
     subscription.request(.max(1))
-    #expect(upstream.events == ["cancel"])
-    #expect(trigger.events == ["max(1)", "cancel"])
-    #expect(!subscription.isActive)
-    #expect(subscription.takeTrigger() == nil)
+    expectEqual(upstream.events, ["cancel"])
+    expectEqual(trigger.events, ["max(1)", "cancel"])
+    expect(!subscription.isActive)
+    expect(subscription.takeTrigger() == nil)
   }
 
   @Test("The end of upstream cancels the trigger, and counts once")
   func upstreamEnds() {
-    #expect(subscription.upstreamEnded() == false)
+    expectEqual(subscription.upstreamEnded(), false)
     attach()
-    #expect(subscription.upstreamEnded() == true)
-    #expect(subscription.upstreamEnded() == false)
-    #expect(subscription.terminate() == false)
-    #expect(upstream.events.isEmpty)
-    #expect(trigger.events == ["max(1)", "cancel"])
+    expectEqual(subscription.upstreamEnded(), true)
+    expectEqual(subscription.upstreamEnded(), false)
+    expectEqual(subscription.terminate(), false)
+    expect(upstream.events.isEmpty)
+    expectEqual(trigger.events, ["max(1)", "cancel"])
   }
 
   @Test("The trigger's subscription is taken once, and not cancelled after that")
   func takesTrigger() {
     attach()
-    #expect(subscription.takeTrigger() != nil)
-    #expect(subscription.takeTrigger() == nil)
-    #expect(subscription.isActive)
-    #expect(subscription.terminate() == true)
-    #expect(upstream.events == ["cancel"])
-    #expect(trigger.events == ["max(1)"])
+    expect(subscription.takeTrigger() != nil)
+    expect(subscription.takeTrigger() == nil)
+    expect(subscription.isActive)
+    expectEqual(subscription.terminate(), true)
+    expectEqual(upstream.events, ["cancel"])
+    expectEqual(trigger.events, ["max(1)"])
   }
 
   @Test("A trigger that fires during no delivery is told so, and no value may go downstream after it")
   func firesIdle() {
-    #expect(subscription.beginDelivery() == true)
-    #expect(subscription.endDelivery() == false)
-    #expect(!subscription.hasFired)
-    #expect(subscription.fire() == true)
-    #expect(subscription.hasFired)
-    #expect(subscription.beginDelivery() == false)
-    #expect(subscription.endDelivery() == true)
+    expectEqual(subscription.beginDelivery(), true)
+    expectEqual(subscription.endDelivery(), false)
+    expect(!subscription.hasFired)
+    expectEqual(subscription.fire(), true)
+    expect(subscription.hasFired)
+    expectEqual(subscription.beginDelivery(), false)
+    expectEqual(subscription.endDelivery(), true)
   }
 
   @Test("When the trigger fires during deliveries, the last of them ends the stream")
   func firesDuringDelivery() {
-    #expect(subscription.beginDelivery() == true)
-    #expect(subscription.beginDelivery() == true)
-    #expect(subscription.fire() == false)
-    #expect(subscription.endDelivery() == false)
-    #expect(subscription.endDelivery() == true)
+    expectEqual(subscription.beginDelivery(), true)
+    expectEqual(subscription.beginDelivery(), true)
+    expectEqual(subscription.fire(), false)
+    expectEqual(subscription.endDelivery(), false)
+    expectEqual(subscription.endDelivery(), true)
   }
 
   @Test("Of a trigger and a delivery on two threads, the one or the other ends the stream, or the value was in time")
@@ -131,7 +131,7 @@ struct TriggeredSubscriptionTests {
         }
       }
       // Both, if the delivery begins after the trigger has fired: ending twice is no fault, ending never is.
-      #expect((1...2).contains(ends.value))
+      expect((1...2).contains(ends.value))
     }
   }
 }

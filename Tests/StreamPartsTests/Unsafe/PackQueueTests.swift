@@ -12,13 +12,13 @@ struct PackQueueTests {
     var expected: [String] = []
     for number in 0..<10_000 {
       if Bool.random(using: &generator), !expected.isEmpty {
-        #expect(queue.first == expected[0])
-        #expect(queue.removeFirst() == expected.removeFirst())
+        expectEqual(queue.first, expected[0])
+        expectEqual(queue.removeFirst(), expected.removeFirst())
       } else {
         queue.append("element \(number)")
         expected.append("element \(number)")
       }
-      #expect(queue.count == expected.count)
+      expectEqual(queue.count, expected.count)
     }
   }
 
@@ -26,11 +26,11 @@ struct PackQueueTests {
   func exchange() {
     let queue = PackQueue<String>()
     for element in ["a", "b", "c"] { queue.append(element) }
-    #expect(queue.removeFirst() == "a")
+    expectEqual(queue.removeFirst(), "a")
     var element = "d"
     queue.exchangeFirst(&element)
-    #expect(element == "b")
-    #expect([queue.removeFirst(), queue.removeFirst()] == ["d", "c"])
+    expectEqual(element, "b")
+    expectEqual([queue.removeFirst(), queue.removeFirst()], ["d", "c"])
   }
 
   @Test("An element is released when it has left, and with the queue at the latest")
@@ -39,18 +39,18 @@ struct PackQueueTests {
     do {
       let queue = PackQueue<Counted>()
       for _ in 0..<5 { queue.append(Counted(alive)) }
-      #expect(alive.value == 5)
+      expectEqual(alive.value, 5)
       for left in [4, 3] {
         _ = queue.removeFirst()
-        #expect(alive.value == left)
+        expectEqual(alive.value, left)
       }
       for _ in 0..<9 { queue.append(Counted(alive)) }
       do {
         var element = Counted(alive)
         queue.exchangeFirst(&element)
       }
-      #expect(alive.value == 12)
+      expectEqual(alive.value, 12)
     }
-    #expect(alive.value == 0)
+    expectEqual(alive.value, 0)
   }
 }

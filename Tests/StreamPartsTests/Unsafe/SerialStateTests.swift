@@ -8,11 +8,11 @@ struct SerialStateTests {
   func value() {
     let state = SerialState(1)
     let other = state
-    #expect(state.value == 1)
+    expectEqual(state.value, 1)
     state.value = 2
-    #expect(other.value == 2)
+    expectEqual(other.value, 2)
     other.value += 3
-    #expect(state.value == 5)
+    expectEqual(state.value, 5)
   }
 
   @Test("A change in place does not copy a value that has storage of its own")
@@ -21,8 +21,8 @@ struct SerialStateTests {
     state.value.reserveCapacity(100)
     let before = state.value.withUnsafeBufferPointer { $0.baseAddress }
     for number in 0..<100 { state.value.append(number) }
-    #expect(state.value.withUnsafeBufferPointer { $0.baseAddress } == before)
-    #expect(state.value == Array(0..<100))
+    expectEqual(state.value.withUnsafeBufferPointer { $0.baseAddress }, before)
+    expectEqual(state.value, Array(0..<100))
   }
 
   @Test("A value that was taken out stays as it was when the state changes")
@@ -30,8 +30,8 @@ struct SerialStateTests {
     let state = SerialState([1])
     let taken = state.value
     state.value.append(2)
-    #expect(taken == [1])
-    #expect(state.value == [1, 2])
+    expectEqual(taken, [1])
+    expectEqual(state.value, [1, 2])
   }
 
   @Test("A value is released when it is replaced, and the last one with the state")
@@ -40,12 +40,12 @@ struct SerialStateTests {
     do {
       let state = SerialState<Counted?>(Counted(alive))
       state.value = Counted(alive)
-      #expect(alive.value == 1)
+      expectEqual(alive.value, 1)
       state.value = nil
-      #expect(alive.value == 0)
+      expectEqual(alive.value, 0)
       state.value = Counted(alive)
     }
-    #expect(alive.value == 0)
+    expectEqual(alive.value, 0)
   }
 
   @Test("The code that a replaced value runs at its end finds the new value")
@@ -62,6 +62,6 @@ struct SerialStateTests {
     weak let weakState = state
     state.value = Reader { found.update { $0.append(weakState?.value == nil) } }
     state.value = nil
-    #expect(found.value == [true])
+    expectEqual(found.value, [true])
   }
 }

@@ -12,10 +12,10 @@ struct AlarmHandleTests {
     let handle = AlarmHandle()
     if comesLater { handle.cancel() }
     handle.keep(timer)
-    #expect(cancels.value == (comesLater ? 1 : 0))
+    expectEqual(cancels.value, (comesLater ? 1 : 0))
     handle.cancel()
     handle.cancel()
-    #expect(cancels.value == 1)
+    expectEqual(cancels.value, 1)
     withExtendedLifetime(timer) {}
   }
 }

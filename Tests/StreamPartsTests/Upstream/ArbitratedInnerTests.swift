@@ -27,10 +27,10 @@ struct ArbitratedInnerTests {
   )
   func atHand(completion: Subscribers.Completion<TestError>) {
     let isTaken = inner()._receive(atHand: [1, 2].makeIterator(), then: completion)
-    #expect(isTaken)
-    #expect(values.value == [1, 2])
-    #expect(ends.value == [completion])
-    #expect(arbiter.isTerminated)
+    expect(isTaken)
+    expectEqual(values.value, [1, 2])
+    expectEqual(ends.value, [completion])
+    expect(arbiter.isTerminated)
   }
 
   @Test("What is not a sink is handed a subscription instead, for it counts its demand")
@@ -38,35 +38,35 @@ struct ArbitratedInnerTests {
     let recorder = RecordingSubscriber<Int, TestError>()
     let inner = FinalArbitratedInner<TestError, _>(downstream: recorder, arbiter: arbiter, epoch: 0) { $0 }
     let isTaken = inner._receive(atHand: [1, 2].makeIterator(), then: .finished)
-    #expect(!isTaken)
-    #expect(recorder.events.isEmpty)
+    expect(!isTaken)
+    expect(recorder.events.isEmpty)
   }
 
   @Test("What is at hand after a cancel is taken, and goes nowhere")
   func cancelled() {
     arbiter.cancel()
     let isTaken = inner()._receive(atHand: [1, 2].makeIterator(), then: .finished)
-    #expect(isTaken)
-    #expect(values.value.isEmpty && ends.value.isEmpty)
+    expect(isTaken)
+    expect(values.value.isEmpty && ends.value.isEmpty)
   }
 
   @Test("A sink that has not asked for everything is handed the subscription of a later upstream")
   func notAsked() {
     arbiter.attach(ScriptedSubscription(), epoch: 0)
-    #expect(arbiter.endEpoch(0) == 1)
+    expectEqual(arbiter.endEpoch(0), 1)
     let isTaken = inner(1)._receive(atHand: [1].makeIterator(), then: .finished)
-    #expect(!isTaken && values.value.isEmpty && ends.value.isEmpty)
+    expect(!isTaken && values.value.isEmpty && ends.value.isEmpty)
   }
 
   @Test("A sink that has asked gets what a later upstream has at hand, without another subscription")
   func laterUpstream() {
     inner().receive(subscription: ScriptedSubscription())
     _ = inner().receive(1)
-    #expect(arbiter.endEpoch(0) == 1)
+    expectEqual(arbiter.endEpoch(0), 1)
     let isTaken = inner(1)._receive(atHand: [2, 3].makeIterator(), then: .finished)
-    #expect(isTaken)
-    #expect(values.value == [1, 2, 3])
-    #expect(ends.value == [.finished])
+    expect(isTaken)
+    expectEqual(values.value, [1, 2, 3])
+    expectEqual(ends.value, [.finished])
   }
 
   @Test("A value of an upstream that is over is not delivered, and asks for nothing")
@@ -74,9 +74,9 @@ struct ArbitratedInnerTests {
     let recorder = RecordingSubscriber<Int, TestError>()
     let inner = FinalArbitratedInner<TestError, _>(downstream: recorder, arbiter: arbiter, epoch: 0) { $0 }
     inner.receive(subscription: ScriptedSubscription())
-    #expect(inner.receive(1) == .none)
+    expectEqual(inner.receive(1), .none)
     inner.receive(completion: .finished)
-    #expect(inner.receive(2) == .none)
-    #expect(recorder.events == [.subscription("Arbitrated"), .value(1), .finished])
+    expectEqual(inner.receive(2), .none)
+    expectEqual(recorder.events, [.subscription("Arbitrated"), .value(1), .finished])
   }
 }

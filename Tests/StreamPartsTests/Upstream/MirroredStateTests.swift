@@ -18,14 +18,14 @@ struct MirroredStateTests {
   @Test("The word is that of the state from the beginning, and after each change")
   func word() {
     let state = MirroredState(Counts(mirrored: 3))
-    #expect(state.mirror == 3)
+    expectEqual(state.mirror, 3)
     let result = state.change { counts in
       counts.mirrored = 4
       return "result"
     }
-    #expect(result == "result")
-    #expect(state.mirror == 4)
-    #expect(state.value.mirrored == 4)
+    expectEqual(result, "result")
+    expectEqual(state.mirror, 4)
+    expectEqual(state.value.mirrored, 4)
   }
 
   @Test("The word stays as it was until a change has returned")
@@ -33,9 +33,9 @@ struct MirroredStateTests {
     let state = MirroredState(Counts(mirrored: 1))
     state.change { counts in
       counts.mirrored = 2
-      #expect(state.mirror == 1)
+      expectEqual(state.mirror, 1)
     }
-    #expect(state.mirror == 2)
+    expectEqual(state.mirror, 2)
   }
 
   @Test("What is not mirrored can be changed without storing the word")
@@ -45,9 +45,9 @@ struct MirroredStateTests {
       counts.other = 5
       return counts.other
     }
-    #expect(result == 5)
-    #expect(state.value.other == 5)
-    #expect(state.mirror == 1)
+    expectEqual(result, 5)
+    expectEqual(state.value.other, 5)
+    expectEqual(state.mirror, 1)
   }
 
   @Test("A thread that has seen a change of the state sees the word of that change, or of a later one")
@@ -63,6 +63,6 @@ struct MirroredStateTests {
         }
       }
     }
-    #expect(held.state.mirror == 500)
+    expectEqual(held.state.mirror, 500)
   }
 }

@@ -24,17 +24,17 @@ struct SubscriptionArbiterTests {
     let (arbiter, log) = (SubscriptionArbiter("Switching"), Log())
     arbiter.request(.max(2))
     arbiter.request(.max(1))
-    #expect(arbiter.attach(log.subscription(), epoch: 0))
-    #expect(log.entries == ["max(3)"])
+    expect(arbiter.attach(log.subscription(), epoch: 0))
+    expectEqual(log.entries, ["max(3)"])
     arbiter.request(.max(4))
-    #expect(log.entries == ["max(3)", "max(4)"])
+    expectEqual(log.entries, ["max(3)", "max(4)"])
   }
 
   @Test("Without demand nothing is requested from the upstream")
   func noDemand() {
     let (arbiter, log) = (SubscriptionArbiter("Switching"), Log())
-    #expect(arbiter.attach(log.subscription(), epoch: 0))
-    #expect(log.entries == [])
+    expect(arbiter.attach(log.subscription(), epoch: 0))
+    expectEqual(log.entries, [])
   }
 
   @Test("Outstanding demand carries over to the next upstream")
@@ -42,14 +42,14 @@ struct SubscriptionArbiterTests {
     let (arbiter, first, second) = (SubscriptionArbiter("Switching"), Log(), Log())
     arbiter.attach(first.subscription(), epoch: 0)
     arbiter.request(.max(3))
-    #expect(arbiter.takeOne(epoch: 0))
+    expect(arbiter.takeOne(epoch: 0))
     // Returned by downstream: it goes to the upstream as a returned value, not as a request.
-    #expect(arbiter.add(.max(2)) == .max(2))
-    #expect(arbiter.endEpoch(0) == 1)
+    expectEqual(arbiter.add(.max(2)), .max(2))
+    expectEqual(arbiter.endEpoch(0), 1)
     arbiter.request(.max(1))
-    #expect(first.entries == ["max(3)"])
-    #expect(arbiter.attach(second.subscription(), epoch: 1))
-    #expect(second.entries == ["max(5)"])
+    expectEqual(first.entries, ["max(3)"])
+    expect(arbiter.attach(second.subscription(), epoch: 1))
+    expectEqual(second.entries, ["max(5)"])
   }
 
   @Test("Unlimited demand carries over unchanged")
@@ -57,24 +57,24 @@ struct SubscriptionArbiterTests {
     let (arbiter, first, second) = (SubscriptionArbiter("Switching"), Log(), Log())
     arbiter.attach(first.subscription(), epoch: 0)
     arbiter.request(.unlimited)
-    for _ in 0..<3 { #expect(arbiter.takeOne(epoch: 0)) }
-    #expect(arbiter.endEpoch(0) == 1)
+    for _ in 0..<3 { expect(arbiter.takeOne(epoch: 0)) }
+    expectEqual(arbiter.endEpoch(0), 1)
     arbiter.attach(second.subscription(), epoch: 1)
-    #expect(second.entries == ["unlimited"])
-    #expect(arbiter.takeOne(epoch: 1))
-    #expect(!arbiter.takeOne(epoch: 0))
+    expectEqual(second.entries, ["unlimited"])
+    expect(arbiter.takeOne(epoch: 1))
+    expect(!arbiter.takeOne(epoch: 0))
   }
 
   @Test("No more values are delivered than were requested")
   func takesOne() {
     let (arbiter, log) = (SubscriptionArbiter("Switching"), Log())
-    #expect(!arbiter.takeOne(epoch: 0))
+    expect(!arbiter.takeOne(epoch: 0))
     arbiter.attach(log.subscription(), epoch: 0)
-    #expect(!arbiter.takeOne(epoch: 0))
+    expect(!arbiter.takeOne(epoch: 0))
     arbiter.request(.max(1))
-    #expect(!arbiter.takeOne(epoch: 1))
-    #expect(arbiter.takeOne(epoch: 0))
-    #expect(!arbiter.takeOne(epoch: 0))
+    expect(!arbiter.takeOne(epoch: 1))
+    expect(arbiter.takeOne(epoch: 0))
+    expect(!arbiter.takeOne(epoch: 0))
   }
 
   @Test("A value beyond the demand is reported; one after the end of its epoch, or of the stream, is not")
@@ -82,44 +82,44 @@ struct SubscriptionArbiterTests {
     let arbiter = SubscriptionArbiter("Switching")
     let drops = reportedDrops {
       arbiter.attach(ScriptedSubscription(), epoch: 0)
-      #expect(!arbiter.takeOne(epoch: 0))
+      expect(!arbiter.takeOne(epoch: 0))
       arbiter.request(.max(1))
-      #expect(arbiter.takeOne(epoch: 0))
-      #expect(!arbiter.takeOne(epoch: 0))
+      expect(arbiter.takeOne(epoch: 0))
+      expect(!arbiter.takeOne(epoch: 0))
     }
-    #expect(drops == Array(repeating: DropReport(operatorName: "Switching", reason: .beyondDemand), count: 2))
+    expectEqual(drops, Array(repeating: DropReport(operatorName: "Switching", reason: .beyondDemand), count: 2))
     let late = reportedDrops {
-      #expect(arbiter.endEpoch(0) == 1)
-      for epoch in 0...1 { #expect(!arbiter.takeOne(epoch: epoch)) }
+      expectEqual(arbiter.endEpoch(0), 1)
+      for epoch in 0...1 { expect(!arbiter.takeOne(epoch: epoch)) }
       arbiter.attach(ScriptedSubscription(), epoch: 1)
       arbiter.cancel()
-      #expect(!arbiter.takeOne(epoch: 1))
+      expect(!arbiter.takeOne(epoch: 1))
     }
-    #expect(late == [])
+    expectEqual(late, [])
   }
 
   @Test("An upstream that comes out of turn, or is one too many, is cancelled")
   func lateUpstreams() {
     let (arbiter, first, other) = (SubscriptionArbiter("Switching"), Log(), Log())
-    #expect(!arbiter.attach(other.subscription(), epoch: 1))
+    expect(!arbiter.attach(other.subscription(), epoch: 1))
     arbiter.attach(first.subscription(), epoch: 0)
-    #expect(!arbiter.attach(other.subscription(), epoch: 0))
-    #expect(arbiter.endEpoch(0) == 1)
-    #expect(!arbiter.attach(other.subscription(), epoch: 0))
-    #expect(other.entries == ["cancel", "cancel", "cancel"])
-    #expect(first.entries == [])
+    expect(!arbiter.attach(other.subscription(), epoch: 0))
+    expectEqual(arbiter.endEpoch(0), 1)
+    expect(!arbiter.attach(other.subscription(), epoch: 0))
+    expectEqual(other.entries, ["cancel", "cancel", "cancel"])
+    expectEqual(first.entries, [])
   }
 
   @Test("An epoch ends once, and only by its own upstream")
   func endsTurnOnce() {
     let (arbiter, log) = (SubscriptionArbiter("Switching"), Log())
     // Nothing was attached: the end is one that came before its beginning.
-    #expect(arbiter.endEpoch(0) == nil)
+    expect(arbiter.endEpoch(0) == nil)
     arbiter.attach(log.subscription(), epoch: 0)
-    #expect(arbiter.endEpoch(1) == nil)
-    #expect(arbiter.endEpoch(0) == 1)
-    #expect(arbiter.endEpoch(0) == nil)
-    #expect(log.entries == [])
+    expect(arbiter.endEpoch(1) == nil)
+    expectEqual(arbiter.endEpoch(0), 1)
+    expect(arbiter.endEpoch(0) == nil)
+    expectEqual(log.entries, [])
   }
 
   @Test("A cancel cancels the upstream once, and those that come later")
@@ -130,22 +130,22 @@ struct SubscriptionArbiterTests {
     arbiter.cancel()
     arbiter.cancel()
     arbiter.request(.max(1))
-    #expect(first.entries == ["unlimited", "cancel"])
-    #expect(!arbiter.takeOne(epoch: 0))
-    #expect(!arbiter.terminate())
-    #expect(!arbiter.attach(second.subscription(), epoch: 0))
-    #expect(second.entries == ["cancel"])
+    expectEqual(first.entries, ["unlimited", "cancel"])
+    expect(!arbiter.takeOne(epoch: 0))
+    expect(!arbiter.terminate())
+    expect(!arbiter.attach(second.subscription(), epoch: 0))
+    expectEqual(second.entries, ["cancel"])
   }
 
   @Test("A cancel between two epochs cancels the next upstream")
   func cancellingBetweenTurns() {
     let (arbiter, first, second) = (SubscriptionArbiter("Switching"), Log(), Log())
     arbiter.attach(first.subscription(), epoch: 0)
-    #expect(arbiter.endEpoch(0) == 1)
+    expectEqual(arbiter.endEpoch(0), 1)
     arbiter.cancel()
     arbiter.attach(second.subscription(), epoch: 1)
-    #expect(first.entries == [])
-    #expect(second.entries == ["cancel"])
+    expectEqual(first.entries, [])
+    expectEqual(second.entries, ["cancel"])
   }
 
   @Test("Of several threads that terminate it, only the first succeeds")
@@ -154,7 +154,7 @@ struct SubscriptionArbiterTests {
     concurrently(8) { _ in
       if arbiter.terminate() { firsts.update { $0 += 1 } }
     }
-    #expect(firsts.value == 1)
+    expectEqual(firsts.value, 1)
   }
 
   @Test("Demand that races the attachment of an upstream reaches it in full")
@@ -166,7 +166,7 @@ struct SubscriptionArbiterTests {
       pair.1.subscribe(
         AnySubscriber(receiveSubscription: { pair.0.attach($0, epoch: 0) }))
     }
-    #expect(pairs.allSatisfy { $0.1.demand == .max(3) })
+    expect(pairs.allSatisfy { $0.1.demand == .max(3) })
     for pair in pairs { pair.0.cancel() }
   }
 
@@ -174,11 +174,11 @@ struct SubscriptionArbiterTests {
   func description() {
     let arbiter = SubscriptionArbiter("Switching")
     arbiter.request(.max(2))
-    #expect("\(arbiter)" == "Switching")
-    #expect(arbiter.playgroundDescription as? String == "Switching")
+    expectEqual("\(arbiter)", "Switching")
+    expectEqual(arbiter.playgroundDescription as? String, "Switching")
     let children = arbiter.customMirror.children.map { ($0.label, "\($0.value)") }
-    #expect(children.map(\.0) == ["upstream", "demand"])
-    #expect(children.last?.1 == "max(2)")
+    expectEqual(children.map(\.0), ["upstream", "demand"])
+    expectEqual(children.last?.1, "max(2)")
   }
 
   // MARK: The subscriber of an epoch
@@ -197,13 +197,13 @@ struct SubscriptionArbiterTests {
   func arbitratedSubscriber() {
     let (upstream, recorder) = Self.arbitrated(demand: .max(1))
     recorder.onValue = { $0 == 1 ? .max(1) : .none }
-    #expect(upstream.send(1) == .max(1))
+    expectEqual(upstream.send(1), .max(1))
     upstream.send(2)
     upstream.send(3)
     upstream.send(completion: .failure(TestError()))
     upstream.send(4)
     upstream.send(completion: .finished)
-    #expect(recorder.events == [.subscription("Switch"), .value(1), .value(2), .failure(TestError())])
+    expectEqual(recorder.events, [.subscription("Switch"), .value(1), .value(2), .failure(TestError())])
   }
 
   @Test("A cancel ends the epoch, and suppresses its completion")
@@ -212,7 +212,7 @@ struct SubscriptionArbiterTests {
     recorder.cancel()
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(recorder.events == [.subscription("Switch")])
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(recorder.events, [.subscription("Switch")])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 }

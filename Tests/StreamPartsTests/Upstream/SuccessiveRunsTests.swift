@@ -38,25 +38,25 @@ struct SuccessiveRunsTests {
     let recorder = runs.record(demand: .max(3))
     sources[0].send(1)
     sources[0].send(completion: .finished)
-    #expect(sources[1].requests == [.demand(.max(2))])
+    expectEqual(sources[1].requests, [.demand(.max(2))])
     sources[1].send(2)
     sources[1].send(completion: .failure(TestError("one")))
-    #expect(sources[2].requests == [.demand(.max(1))])
+    expectEqual(sources[2].requests, [.demand(.max(1))])
     // Of a run that has ended nothing counts any more.
     sources[1].send(9)
     sources[2].send(3)
-    #expect(recorder.completions.isEmpty)
+    expect(recorder.completions.isEmpty)
     sources[2].send(completion: .failure(TestError("two")))
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.completions == [.failure(TestError("two"))])
-    #expect(ends.value == ["0 finished", "1 failed", "2 failed"])
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(recorder.completions, [.failure(TestError("two"))])
+    expectEqual(ends.value, ["0 finished", "1 failed", "2 failed"])
   }
 
   @Test("Runs that end inside their subscription follow each other in a loop")
   func loops() {
-    let count = 100_000
+    let count = manyTimes
     let runs = Runs(run: { Just($0) }) { _, number in number + 1 < count }
-    #expect(runs.record().values.count == count)
+    expectEqual(runs.record().values.count, count)
   }
 
   @Test("After a cancel, also from inside the decision about the next run, there is none")
@@ -70,8 +70,8 @@ struct SuccessiveRunsTests {
     let recorder = runs.record()
     cancel.update { $0 = { recorder.cancel() } }
     first.send(completion: .finished)
-    #expect(second.subscriberCount == 0)
-    #expect(recorder.completions.isEmpty)
+    expectEqual(second.subscriberCount, 0)
+    expect(recorder.completions.isEmpty)
     cancel.update { $0 = nil }
   }
 }

@@ -68,8 +68,8 @@ struct TerminatingInnerTests {
 
   @Test("Demand and what receive(_:) returns are passed on")
   func demand() {
-    #expect(demand(through: { $0.upTo(9) }) == .passedOn)
-    #expect(demand(through: { $0.tryUpTo(9) }) == .passedOn)
+    expectEqual(demand(through: { $0.upTo(9) }), .passedOn)
+    expectEqual(demand(through: { $0.tryUpTo(9) }), .passedOn)
   }
 
   private func demand<P: Publisher>(through make: (ScriptedPublisher<Int, TestError>) -> P) -> DemandReport {
@@ -84,9 +84,9 @@ struct TerminatingInnerTests {
     recorder.onCompletion = { _ in cancelsAtEnd.value = upstream.cancelCount }
     for value in [1, 2, 3, 1] { upstream.send(value) }
     upstream.send(completion: .failure(TestError()))
-    #expect(recorder.events == [.subscription("UpTo"), .value(1), .value(2), .finished])
-    #expect(cancelsAtEnd.value == 1)
-    #expect(upstream.cancelCount == 1)
+    expectEqual(recorder.events, [.subscription("UpTo"), .value(1), .value(2), .finished])
+    expectEqual(cancelsAtEnd.value, 1)
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("When the stage fails by itself, it cancels upstream, then fails downstream; nothing follows")
@@ -95,9 +95,9 @@ struct TerminatingInnerTests {
     let recorder = upstream.tryUpTo(1).record()
     for value in [1, 2, 1] { upstream.send(value) }
     upstream.send(completion: .finished)
-    #expect(recorder.values == [1])
-    #expect(recorder.failure as? TestError == TestError("bound"))
-    #expect(upstream.cancelCount == 1)
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.failure as? TestError, TestError("bound"))
+    expectEqual(upstream.cancelCount, 1)
   }
 
   @Test("The completion of upstream is passed on, a failure widened to any Error if needed, without a cancel")
@@ -106,17 +106,17 @@ struct TerminatingInnerTests {
       let upstream = ScriptedPublisher<Int, TestError>()
       let (plain, widened) = (upstream.upTo(1).record(), upstream.tryUpTo(1).record())
       upstream.send(completion: completion)
-      #expect(plain.completions == [completion])
-      #expect(widened.completions.count == 1)
-      #expect(widened.failure as? TestError == plain.failure)
-      #expect(upstream.cancelCount == 0)
+      expectEqual(plain.completions, [completion])
+      expectEqual(widened.completions.count, 1)
+      expectEqual(widened.failure as? TestError, plain.failure)
+      expectEqual(upstream.cancelCount, 0)
     }
   }
 
   @Test("Signals that upstream sends out of order are ignored, and a second subscription is cancelled (rules 1, 4, 9)")
   func misbehavingUpstream() {
-    #expect(misbehaviour { $0.upTo(9) } == .ignored)
-    #expect(misbehaviour(ending: .failure(TestError())) { $0.tryUpTo(9) } == .ignored)
+    expectEqual(misbehaviour { $0.upTo(9) }, .ignored)
+    expectEqual(misbehaviour(ending: .failure(TestError())) { $0.tryUpTo(9) }, .ignored)
   }
 
   @Test("A cancel from inside a delivery ends the stream; further cancels do nothing (rule 5)")
@@ -132,8 +132,8 @@ struct TerminatingInnerTests {
     upstream.send(2)
     upstream.send(completion: .finished)
     recorder.request(.max(1))
-    #expect(recorder.events == [.subscription("UpTo"), .value(1)])
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    expectEqual(recorder.events, [.subscription("UpTo"), .value(1)])
+    expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
   @Test("When a cancel races values, at most the value in flight is delivered after it")
@@ -149,29 +149,29 @@ struct TerminatingInnerTests {
     for (upstream, recorder) in pairs {
       let count = recorder.events.count
       upstream.send(1)
-      #expect(recorder.events.count == count)
-      #expect(upstream.cancelCount + recorder.completions.count == 1)
+      expectEqual(recorder.events.count, count)
+      expectEqual(upstream.cancelCount + recorder.completions.count, 1)
     }
   }
 
   @Test("After the end nothing is retained, however it comes (rule 7)")
   func release() {
-    #expect(leaks { upstream, token in Holding(token, upstream).upTo(9) } == [])
-    #expect(leaks { upstream, token in Holding(token, upstream).tryUpTo(9) } == [])
-    #expect(leaks { upstream, token in Holding(token, upstream).upTo(0) } == [])
+    expectEqual(leaks { upstream, token in Holding(token, upstream).upTo(9) }, [])
+    expectEqual(leaks { upstream, token in Holding(token, upstream).tryUpTo(9) }, [])
+    expectEqual(leaks { upstream, token in Holding(token, upstream).upTo(0) }, [])
   }
 
   @Test("Both sides are named after the operator; the mirror shows downstream and the state of the upstream")
   func descriptions() throws {
-    #expect(names { $0.upTo(1) } == NamesReport(subscriber: "UpTo", subscription: "UpTo"))
+    expectEqual(names { $0.upTo(1) }, NamesReport(subscriber: "UpTo", subscription: "UpTo"))
     let recorder = ScriptedPublisher<Int, TestError>().upTo(1).record()
     let subscription = try #require(recorder.subscription)
-    #expect(Mirror(reflecting: subscription).children.map(\.label) == ["state"])
+    expectEqual(Mirror(reflecting: subscription).children.map(\.label), ["state"])
     let inner = UpTo<Just<Int>>.Inner(
       downstream: RecordingSubscriber<Int, Never>(), upstream: UpstreamSubscription("UpTo"), bound: 1)
-    #expect(inner.customMirror.children.map(\.label) == ["downstream", "state"])
-    #expect(inner.combineIdentifier == inner.upstream.combineIdentifier)
-    #expect(inner.playgroundDescription as? String == "UpTo")
+    expectEqual(inner.customMirror.children.map(\.label), ["downstream", "state"])
+    expectEqual(inner.combineIdentifier, inner.upstream.combineIdentifier)
+    expectEqual(inner.playgroundDescription as? String, "UpTo")
   }
 }
 

@@ -62,13 +62,13 @@ struct VerifyLateOperatorTests {
     }
   }
 
-  @Test("Finds nothing wrong in a stage without a fault that delivers on a serial queue")
+  @Test("Finds nothing wrong in a stage without a fault that delivers on a serial queue", .separateThread)
   func noFalseAlarm() {
     let queue = DispatchQueue(label: "late")
     verifyContract { upstream in LateStage(upstream: upstream, schedule: Self.hop(to: queue)) }
   }
 
-  @Test("Finds deliveries that overlap on several threads, even to a fast subscriber")
+  @Test("Finds deliveries that overlap on several threads, even to a fast subscriber", .separateThread)
   func concurrentDelivery() {
     var found: [ContractViolation] = []
     _ = FailureReporter.failures {
@@ -76,10 +76,10 @@ struct VerifyLateOperatorTests {
         LateStage(upstream: upstream) { work in Thread.detachNewThread(work) }
       }
     }
-    #expect(found.contains { $0.rule == .subscriptionFirst && $0.message.contains("overlapped") })
+    expect(found.contains { $0.rule == .subscriptionFirst && $0.message.contains("overlapped") })
   }
 
-  @Test("Finds nothing wrong in a stage that delivers late only under unlimited demand")
+  @Test("Finds nothing wrong in a stage that delivers late only under unlimited demand", .separateThread)
   func noFalseAlarmOfLateForAll() {
     let queue = DispatchQueue(label: "late")
     verifyContract { upstream in
@@ -87,7 +87,7 @@ struct VerifyLateOperatorTests {
     }
   }
 
-  @Test("Finds nothing wrong in such a stage that never receives a failure")
+  @Test("Finds nothing wrong in such a stage that never receives a failure", .separateThread)
   func noFalseAlarmWithoutFailures() {
     let queue = DispatchQueue(label: "late")
     verifyContract(onFailure: .traps) { upstream in
@@ -95,7 +95,7 @@ struct VerifyLateOperatorTests {
     }
   }
 
-  @Test("Finds nothing wrong in a stage that subscribes on a queue")
+  @Test("Finds nothing wrong in a stage that subscribes on a queue", .separateThread)
   func noFalseAlarmOfLateSubscription() {
     let queue = DispatchQueue(label: "late")
     verifyContract(traits: .stateless) { upstream in
@@ -103,7 +103,7 @@ struct VerifyLateOperatorTests {
     }
   }
 
-  @Test("Finds nothing wrong in a stage without a fault that delivers after a delay")
+  @Test("Finds nothing wrong in a stage without a fault that delivers after a delay", .separateThread)
   func noFalseAlarmAfterAWhile() {
     let queue = DispatchQueue(label: "late")
     // All the values of a source take far longer than the interval.
@@ -114,7 +114,7 @@ struct VerifyLateOperatorTests {
 
   @Test("Finds nothing wrong in virtual time in a stage without a fault")
   func noFalseAlarmInVirtualTime() {
-    #expect(offendedInVirtualTime(by: .none) == [])
+    expectEqual(offendedInVirtualTime(by: .none), [])
     let queue = DispatchQueue.test
     verifyContract(time: .virtual(queue)) { upstream in
       LateStage(upstream: upstream) { work in queue.schedule(after: queue.now.advanced(by: .seconds(60))) { work() } }
@@ -131,23 +131,23 @@ struct VerifyLateOperatorTests {
     (.valuesAfterCancel, .cancelTwice), (.secondCompletion, .subscriptionFirst), (.lostCompletion, .subscriptionFirst),
   ]
 
-  @Test("Finds each fault on a serial queue", arguments: faults)
+  @Test("Finds each fault on a serial queue", .separateThread, arguments: faults)
   func findsFault(fault: LateFault, rule: ContractRule) {
     // On a busy machine a fault may show after the first interval.
     let isFound = [0.02, 0.2, 2].contains { interval in
       offended(by: fault, interval: interval).contains { $0.rule == rule }
     }
-    #expect(isFound)
+    expect(isFound)
   }
 
   @Test("Finds each fault in virtual time", arguments: faults)
   func findsFaultInVirtualTime(fault: LateFault, rule: ContractRule) {
-    #expect(offendedInVirtualTime(by: fault).contains { $0.rule == rule })
+    expect(offendedInVirtualTime(by: fault).contains { $0.rule == rule })
   }
 
   @Test("Finds each fault of a stage that delivers in tasks", arguments: faults)
   func findsFaultInTasks(fault: LateFault, rule: ContractRule) {
-    #expect(offendedInTasks(by: fault).contains { $0.rule == rule })
+    expect(offendedInTasks(by: fault).contains { $0.rule == rule })
   }
 
   @Test("Finds nothing wrong in a stage without a fault that delivers in tasks, and runs these on its own thread")
@@ -162,21 +162,21 @@ struct VerifyLateOperatorTests {
         }
       }
     }
-    #expect(found == [])
-    #expect(!isElsewhere.value)
+    expectEqual(found, [])
+    expect(!isElsewhere.value)
   }
 
   @Test("A publisher that delivers in tasks is verified, and its faults are found")
   func publisherInTasks() {
     let values = Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...3)
-    #expect(verifyContract(time: .tasks) { LateStage(upstream: values, schedule: Self.inTask) } == [])
+    expectEqual(verifyContract(time: .tasks) { LateStage(upstream: values, schedule: Self.inTask) }, [])
     var found: [ContractViolation] = []
     _ = FailureReporter.failures {
       found = verifyContract(time: .tasks) {
         LateStage(upstream: values, fault: .secondCompletion, schedule: Self.inTask)
       }
     }
-    #expect(!found.isEmpty)
+    expect(!found.isEmpty)
   }
 
   @Test("A stage that waits for more than tasks fails, with a hint on what to do")
@@ -189,7 +189,7 @@ struct VerifyLateOperatorTests {
       }
     }
     let first = found.first { $0.rule == .subscriptionFirst }
-    #expect(first?.message.contains("Leave `time` out to wait for that.") == true)
+    expectEqual(first?.message.contains("Leave `time` out to wait for that."), true)
   }
 
   @Test("Tasks that have not ended when a check ends go on elsewhere")
@@ -202,7 +202,7 @@ struct VerifyLateOperatorTests {
     #expect(await work.value?.value == 42)
   }
 
-  @Test("Finds that values overlap")
+  @Test("Finds that values overlap", .separateThread)
   func findsOverlap() {
     var found: [ContractViolation] = []
     _ = FailureReporter.failures {
@@ -210,7 +210,7 @@ struct VerifyLateOperatorTests {
         LateStage(upstream: upstream) { work in Thread.detachNewThread(work) }
       }
     }
-    #expect(found.contains { $0.message.contains("overlapped") })
+    expect(found.contains { $0.message.contains("overlapped") })
   }
 
   @Test("A stage whose clock does not move fails within the patience, with a hint on what to do")
@@ -223,12 +223,13 @@ struct VerifyLateOperatorTests {
       }
     }
     let first = found.first { $0.rule == .subscriptionFirst }
-    #expect(
-      first?.message == """
-        0 completions came. No completion came within 0.05 s of silence after all values and the end of an upstream: if the \
-        operator takes longer, raise `patience`; if it waits for a clock that only a test moves, pass \
-        `time: .virtual(scheduler)`, or `time: .passing { … }` that moves it.
-        """)
+    expectEqual(
+      first?.message,
+      """
+      0 completions came. No completion came within 0.05 s of silence after all values and the end of an upstream: if the \
+      operator takes longer, raise `patience`; if it waits for a clock that only a test moves, pass \
+      `time: .virtual(scheduler)`, or `time: .passing { … }` that moves it.
+      """)
   }
 
   @Test("A publisher is verified in virtual time")
@@ -238,7 +239,7 @@ struct VerifyLateOperatorTests {
       scheduler.schedule(after: scheduler.now.advanced(by: 60)) { work() }
     }
     let start = ContinuousClock.now
-    #expect(verifyContract(time: .virtual(scheduler), interval: 100) { publisher } == [])
-    #expect(ContinuousClock.now - start < .seconds(90))
+    expectEqual(verifyContract(time: .virtual(scheduler), interval: 100) { publisher }, [])
+    expect(ContinuousClock.now - start < .seconds(90))
   }
 }

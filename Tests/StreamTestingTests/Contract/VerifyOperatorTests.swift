@@ -49,20 +49,21 @@ struct VerifyOperatorTests {
       seen.update { $0.append((issue.comments.map(\.rawValue).joined(), issue.sourceLocation?.line)) }
       return true
     }
-    #expect(seen.value.map(\.line) == [#line - 5])
-    #expect(
-      seen.value.first?.comment == """
-        verifyContract: Rule 2: no more values than requested; nothing without demand. \
-        20 values came where 1 were asked for.
-          Rule 2 says: A publisher delivers at most as many values as have been asked for. Demand adds up and never goes \
-        down: what `request(_:)` brings and what `receive(_:)` returns are added.
-        """)
+    expectEqual(seen.value.map(\.line), [#line - 5])
+    expectEqual(
+      seen.value.first?.comment,
+      """
+      verifyContract: Rule 2: no more values than requested; nothing without demand. \
+      20 values came where 1 were asked for.
+        Rule 2 says: A publisher delivers at most as many values as have been asked for. Demand adds up and never goes \
+      down: what `request(_:)` brings and what `receive(_:)` returns are added.
+      """)
   }
 
   @Test("A stage without state is reported, unless it is declared as such")
   func stateless() {
     let told = FailureReporter.failures { verifyContract { upstream in Passing(upstream: upstream) } }
-    #expect(told.contains { $0.message.hasPrefix("verifyContract: Rule 1: a second subscription") })
+    expect(told.contains { $0.message.hasPrefix("verifyContract: Rule 1: a second subscription") })
   }
 
   @Test("An example whose closure is retained is reported")
@@ -76,7 +77,7 @@ struct VerifyOperatorTests {
           return Passing(upstream: upstream)
         })
     }
-    #expect(found.map(\.rule) == [.release])
+    expectEqual(found.map(\.rule), [.release])
   }
 
   @Test("The text of each rule is that of the contract", arguments: ContractRule.allCases)
@@ -85,6 +86,6 @@ struct VerifyOperatorTests {
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Docs/StreamContract.md")
     let sections = try String(contentsOf: document, encoding: .utf8).split(separator: "\n## ")
     let section = try #require(sections.first { $0.hasPrefix("\(rule.number). ") })
-    #expect(section.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(rule.text))
+    expect(section.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(rule.text))
   }
 }

@@ -23,7 +23,7 @@ struct VerifyPublisherTests {
     let told = FailureReporter.failures {
       found = verifyContract(interval: 0.01, patience: 200) { FaultySource(fault, count: count) }
     }
-    #expect(told.count == found.count)
+    expectEqual(told.count, found.count)
     return Set(found.map(\.rule))
   }
 
@@ -54,7 +54,7 @@ struct VerifyPublisherTests {
     verifyContract(traits: .shares, interval: 0.01) { FaultySource(.none, count: count.increment()) }
   }
 
-  @Test("A late value beyond the demand is found, though all values before it were requested")
+  @Test("A late value beyond the demand is found, though all values before it were requested", .separateThread)
   func lateExtra() {
     // On a busy machine it may come after the first interval.
     let isFound = [0.1, 1, 10].contains { interval in
@@ -64,7 +64,7 @@ struct VerifyPublisherTests {
       }
       return found.contains { $0.rule == .demandIsKept }
     }
-    #expect(isFound)
+    expect(isFound)
   }
 
   @Test("Finds nothing wrong in a publisher that stores its values for a queue")
@@ -73,7 +73,7 @@ struct VerifyPublisherTests {
   }
 
   @Test(
-    "Finds each fault",
+    "Finds each fault", .separateThread,
     arguments: [
       (.doubleSubscription, .subscriptionFirst), (.greedy, .demandIsKept),
       (.lostReturnedDemand, .demandPatternsAgree), (.overflow, .hugeDemands), (.recursion, .requestInsideReceive),
@@ -83,7 +83,7 @@ struct VerifyPublisherTests {
       (.heldDownstream, .release), (.sharedPosition, .independence), (.noneAsOne, .requestNone),
     ] as [(SourceFault, ContractRule)])
   func findsFault(fault: SourceFault, rule: ContractRule) {
-    #expect(offended(by: fault).contains(rule))
+    expect(offended(by: fault).contains(rule))
   }
 
   @Test("The message says after which end downstream is retained")
@@ -93,8 +93,8 @@ struct VerifyPublisherTests {
       // With patience: what another thread does in time, it may do late on a busy machine.
       found = verifyContract(interval: 0.01, patience: 100_000) { FaultySource(.heldByCancel) }
     }
-    #expect(found.map(\.rule) == [.release])
-    #expect(found.first?.message.hasPrefix("Downstream lives on after a cancel, ") == true)
+    expectEqual(found.map(\.rule), [.release])
+    expectEqual(found.first?.message.hasPrefix("Downstream lives on after a cancel, "), true)
   }
 
   @Test("Finds a publisher that says that it releases its subscriber, and does not", arguments: [true, false])
@@ -105,13 +105,13 @@ struct VerifyPublisherTests {
         SaysThatItReleases(upstream: FaultySource(isBroken ? .heldByCancel : .none))
       }
     }
-    #expect(found.map(\.rule) == (isBroken ? [.release] : []))
+    expectEqual(found.map(\.rule), (isBroken ? [.release] : []))
   }
 
   @Test("Finds faults of an endless publisher", arguments: [SourceFault.ignoredCancel, .greedy, .recursion])
   func findsFaultOfEndless(fault: SourceFault) {
     // What is endless and ignores the cancel does not return.
-    #expect(!offended(by: fault, count: fault == .recursion ? .max : 1_000).isEmpty)
+    expect(!offended(by: fault, count: fault == .recursion ? .max : 1_000).isEmpty)
   }
 
   @Test(
@@ -126,7 +126,7 @@ struct VerifyPublisherTests {
       }
       return found.contains { $0.rule == rule }
     }
-    #expect(isFound)
+    expect(isFound)
   }
 
   @Test("A broken rule is an issue at the caller's line, with the rule's number and text")
@@ -138,13 +138,14 @@ struct VerifyPublisherTests {
       seen.update { $0.append((issue.comments.map(\.rawValue).joined(), issue.sourceLocation?.line)) }
       return true
     }
-    #expect(seen.value.first?.line == #line - 5)
-    #expect(
-      seen.value.first?.comment == """
-        verifyContract: Rule 1: the subscription comes once, and first. 2 subscriptions came.
-          Rule 1 says: `receive(subscription:)` comes exactly once, before any other signal. A second subscription is \
-        cancelled at once and otherwise ignored, or passed on by a stage without state.
-        """)
+    expectEqual(seen.value.first?.line, #line - 5)
+    expectEqual(
+      seen.value.first?.comment,
+      """
+      verifyContract: Rule 1: the subscription comes once, and first. 2 subscriptions came.
+        Rule 1 says: `receive(subscription:)` comes exactly once, before any other signal. A second subscription is \
+      cancelled at once and otherwise ignored, or passed on by a stage without state.
+      """)
   }
 }
 

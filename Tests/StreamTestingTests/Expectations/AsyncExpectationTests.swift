@@ -30,9 +30,9 @@ struct AsyncExpectationTests {
   func completionFails() async {
     let wish = "expectsCompletion: expected the publisher to finish, but"
     let failure = await issues { await failed.expectsCompletion(timeout: 5) }
-    #expect(failure == ["\(#line - 1): \(wish) it failed with offline. No values came."])
+    expectEqual(failure, ["\(#line - 1): \(wish) it failed with offline. No values came."])
     let late = await issues { await silent.expectsCompletion(timeout: 0.01) }
-    #expect(late == ["\(#line - 1): \(wish) timed out after 0.01 s. No values came."])
+    expectEqual(late, ["\(#line - 1): \(wish) timed out after 0.01 s. No values came."])
   }
 
   @Test("expectsFailure passes on a failure, which it returns")
@@ -44,9 +44,9 @@ struct AsyncExpectationTests {
   func failureFails() async {
     let wish = "expectsFailure: expected the publisher to fail, but"
     let finish = await issues { await [1, 2].publisher.expectsFailure(timeout: 5) }
-    #expect(finish == ["\(#line - 1): \(wish) it finished. 2 values came: 1, 2."])
+    expectEqual(finish, ["\(#line - 1): \(wish) it finished. 2 values came: 1, 2."])
     let late = await issues { await silent.expectsFailure(timeout: 0.01) }
-    #expect(late == ["\(#line - 1): \(wish) timed out after 0.01 s. No values came."])
+    expectEqual(late, ["\(#line - 1): \(wish) timed out after 0.01 s. No values came."])
   }
 
   @Test("expectsOne returns the one value")
@@ -58,13 +58,13 @@ struct AsyncExpectationTests {
   func oneFails() async {
     let wish = "expectsOne: expected one value and the finish, but"
     let second = await issues { #expect(await ["a", "b", "c"].publisher.expectsOne(timeout: 5) == nil) }
-    #expect(second == ["\(#line - 1): \(wish) a second value came. 2 values came: \"a\", \"b\"."])
+    expectEqual(second, ["\(#line - 1): \(wish) a second value came. 2 values came: \"a\", \"b\"."])
     let none = await issues { await Empty<Int, Never>().expectsOne(timeout: 5) }
-    #expect(none == ["\(#line - 1): \(wish) it finished without a value. No values came."])
+    expectEqual(none, ["\(#line - 1): \(wish) it finished without a value. No values came."])
     let failure = await issues { await failed.expectsOne(timeout: 5) }
-    #expect(failure == ["\(#line - 1): \(wish) it failed with offline. No values came."])
+    expectEqual(failure, ["\(#line - 1): \(wish) it failed with offline. No values came."])
     let late = await issues { await CurrentValueSubject<Int, Never>(1).expectsOne(timeout: 0.01) }
-    #expect(late == ["\(#line - 1): \(wish) timed out after 0.01 s. 1 value came: 1."])
+    expectEqual(late, ["\(#line - 1): \(wish) timed out after 0.01 s. 1 value came: 1."])
   }
 
   @Test("expectsAll returns the values, of which there may be none")
@@ -77,9 +77,9 @@ struct AsyncExpectationTests {
   func allFails() async {
     let wish = "expectsAll: expected values and the finish, but"
     let failure = await issues { #expect(await failed.expectsAll(timeout: 5) == []) }
-    #expect(failure == ["\(#line - 1): \(wish) it failed with offline. No values came."])
+    expectEqual(failure, ["\(#line - 1): \(wish) it failed with offline. No values came."])
     let late = await issues { #expect(await CurrentValueSubject<Int, Never>(1).expectsAll(timeout: 0.01) == [1]) }
-    #expect(late == ["\(#line - 1): \(wish) timed out after 0.01 s. 1 value came: 1."])
+    expectEqual(late, ["\(#line - 1): \(wish) timed out after 0.01 s. 1 value came: 1."])
   }
 
   @Test("expectsAtLeast takes five values of an endless source, checks each, and cancels")
@@ -88,34 +88,35 @@ struct AsyncExpectationTests {
     let values = await Publishers.Sequence<PartialRangeFrom<Int>, Never>(sequence: 1...).expectsAtLeast(values: 5) {
       checked.append($0)
     }
-    #expect(values == [1, 2, 3, 4, 5])
-    #expect(checked == values)
+    expectEqual(values, [1, 2, 3, 4, 5])
+    expectEqual(checked, values)
   }
 
   @Test("expectsAtLeast fails at an early end, on a failure, and when fewer came in time")
   func atLeastFails() async {
     let wish = "expectsAtLeast: expected at least 3 values, but"
     let early = await issues { #expect(await [1, 2].publisher.expectsAtLeast(values: 3, timeout: 5) == [1, 2]) }
-    #expect(early == ["\(#line - 1): \(wish) it finished. 2 values came: 1, 2."])
+    expectEqual(early, ["\(#line - 1): \(wish) it finished. 2 values came: 1, 2."])
     let none = await issues { await Empty<Int, Never>().expectsAtLeast(values: 1, timeout: 5) }
-    #expect(none == ["\(#line - 1): expectsAtLeast: expected at least 1 value, but it finished. No values came."])
+    expectEqual(none, ["\(#line - 1): expectsAtLeast: expected at least 1 value, but it finished. No values came."])
     let failure = await issues { await failed.expectsAtLeast(values: 3, timeout: 5) }
-    #expect(failure == ["\(#line - 1): \(wish) it failed with offline. No values came."])
+    expectEqual(failure, ["\(#line - 1): \(wish) it failed with offline. No values came."])
     let late = await issues { await CurrentValueSubject<Int, Never>(1).expectsAtLeast(values: 3, timeout: 0.01) }
-    #expect(late == ["\(#line - 1): \(wish) timed out after 0.01 s. 1 value came: 1."])
+    expectEqual(late, ["\(#line - 1): \(wish) timed out after 0.01 s. 1 value came: 1."])
   }
 
   @Test("What the check of a value expects counts for the test")
   func checkFails() async {
-    let told = await issues { await [1].publisher.expectsAtLeast(values: 1) { #expect($0 == 2) } }
-    #expect(told.count == 1)
+    let told = await issues { await [1].publisher.expectsAtLeast(values: 1) { expectEqual($0, 2) } }
+    expectEqual(told.count, 1)
   }
 
   @Test("Of many values the first ten and the last five are listed")
   func abridged() async {
     let told = await FailureReporter.failures { await (1...100).publisher.expectsFailure(timeout: 5) }
-    #expect(
-      told.map(\.message) == [
+    expectEqual(
+      told.map(\.message),
+      [
         "expectsFailure: expected the publisher to fail, but it finished. 100 values came: "
           + "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, (85 more), 96, 97, 98, 99, 100."
       ])
@@ -137,7 +138,7 @@ struct AsyncExpectationTests {
       await Just(1).expectsCompletion(timeout: 36_000)
     }
     // A busy machine lets a test wait, but not for hours.
-    #expect(elapsed < .seconds(3_600))
+    expect(elapsed < .seconds(3_600))
   }
 
   @Test("A wait leaves no subscription behind, however it ends")
@@ -150,8 +151,8 @@ struct AsyncExpectationTests {
           upstream.send(completion: ending)
         }
         await upstream.expectsAll(timeout: 5)
-        #expect(upstream.livingSubscriptionCount == 0 && upstream.subscriberCount == 0)
-        #expect(upstream.cancelCount == 0)
+        expect(upstream.livingSubscriptionCount == 0 && upstream.subscriberCount == 0)
+        expectEqual(upstream.cancelCount, 0)
       }
       for timeout in [0.01, 3_600] {
         let upstream = ScriptedPublisher<Int, TestError>()
@@ -162,21 +163,21 @@ struct AsyncExpectationTests {
           }
         }
         await upstream.expectsAtLeast(values: 2, timeout: timeout)
-        #expect(upstream.livingSubscriptionCount == 0 && upstream.subscriberCount == 0)
-        #expect(upstream.cancelCount == 1)
+        expect(upstream.livingSubscriptionCount == 0 && upstream.subscriberCount == 0)
+        expectEqual(upstream.cancelCount, 1)
       }
     }
-    #expect(failures.count == 2)
+    expectEqual(failures.count, 2)
   }
 
   @Test("A subscription that comes after the wait is cancelled")
   func lateSubscription() async {
     let upstream = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
     let failures = await FailureReporter.failures { await upstream.expectsAll(timeout: 0.01) }
-    #expect(failures.count == 1)
+    expectEqual(failures.count, 1)
     upstream.sendSubscription()
-    #expect(upstream.requests == [.cancel])
-    #expect(upstream.livingSubscriptionCount == 0)
+    expectEqual(upstream.requests, [.cancel])
+    expectEqual(upstream.livingSubscriptionCount, 0)
   }
 
   @Test("A publisher that never stops sending is cancelled when the time is up")
@@ -184,8 +185,8 @@ struct AsyncExpectationTests {
     let failures = await FailureReporter.failures {
       await Publishers.Sequence<PartialRangeFrom<Int>, Never>(sequence: 1...).expectsAll(timeout: 0.01)
     }
-    #expect(failures.count == 1)
-    #expect(failures.first?.message.contains("timed out after 0.01 s") == true)
+    expectEqual(failures.count, 1)
+    expectEqual(failures.first?.message.contains("timed out after 0.01 s"), true)
   }
 
   @Test("A cancelled task stops waiting, and the message says so")
@@ -196,11 +197,12 @@ struct AsyncExpectationTests {
     }
     task.cancel()
     let told = await task.value
-    #expect(
-      told.map(\.message) == [
+    expectEqual(
+      told.map(\.message),
+      [
         "expectsAll: expected values and the finish, but the test was cancelled while waiting. No values came."
       ])
-    #expect(upstream.livingSubscriptionCount == 0)
+    expectEqual(upstream.livingSubscriptionCount, 0)
   }
 
   @Test("Non-sendable values are returned to the actor that waits")
@@ -210,7 +212,7 @@ struct AsyncExpectationTests {
       var number = 1
     }
     let value = await Just(Unsendable()).expectsOne(timeout: 5)
-    #expect(value?.number == 1)
+    expectEqual(value?.number, 1)
   }
 
   @Test("Values sent during wait(seconds:) are received")
@@ -222,7 +224,7 @@ struct AsyncExpectationTests {
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { subject.send(2) }
     repeat { await wait(seconds: 0.05) } while recorder.values.count < 2
     // Both may be due at once, on two threads.
-    #expect(recorder.values.sorted() == [1, 2])
-    #expect(.now - start >= .seconds(0.05))
+    expectEqual(recorder.values.sorted(), [1, 2])
+    expect(.now - start >= .seconds(0.05))
   }
 }

@@ -12,7 +12,7 @@ struct WaitSecondsTests {
     let began = ContinuousClock.now
     Self.block(seconds: 0)
     Self.block(seconds: 0.01)
-    #expect(ContinuousClock.now - began >= .milliseconds(10))
+    expect(ContinuousClock.now - began >= .milliseconds(10))
     await #expect(processExitsWith: .failure) { WaitSecondsTests.block(seconds: -1) }
   }
 
@@ -21,7 +21,7 @@ struct WaitSecondsTests {
     let began = ContinuousClock.now
     await wait(seconds: 0)
     await wait(seconds: 0.01)
-    #expect(ContinuousClock.now - began >= .milliseconds(10))
+    expect(ContinuousClock.now - began >= .milliseconds(10))
     await #expect(processExitsWith: .failure) { await wait(seconds: -1) }
   }
 }

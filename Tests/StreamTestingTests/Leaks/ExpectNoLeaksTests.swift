@@ -33,13 +33,14 @@ struct ExpectNoLeaksTests {
     let failures = FailureReporter.failures {
       expectNoLeaks(patience: 0) { holder = Self.leak() }
     }
-    #expect(
-      failures.map(\.message) == [
+    expectEqual(
+      failures.map(\.message),
+      [
         "expectNoLeaks: 2 streams are still alive: Sink of Map<PassthroughSubject<Int, Never>, Int>, PassthroughSubject."
       ])
-    #expect(failures.first?.site.line == site.line + 2)
+    expectEqual(failures.first?.site.line, site.line + 2)
     holder?.cancellable.value = nil
-    #expect(holder == nil)
+    expect(holder == nil)
   }
 
   @Test(
@@ -60,7 +61,7 @@ struct ExpectNoLeaksTests {
         }
       }
     }
-    #expect(failures == [])
+    expectEqual(failures, [])
   }
 
   @Test("A cancellable that outlives the end of its stream is none")
@@ -69,8 +70,8 @@ struct ExpectNoLeaksTests {
     let failures = FailureReporter.failures {
       expectNoLeaks(patience: 0) { holder.cancellable.value = Just(1).sink { _ in } }
     }
-    #expect(failures == [])
-    #expect(holder.cancellable.value != nil)
+    expectEqual(failures, [])
+    expect(holder.cancellable.value != nil)
   }
 
   @Test("A cancellable that is stored elsewhere keeps its stream")
@@ -82,8 +83,9 @@ struct ExpectNoLeaksTests {
         holder.cancellable.value = subject.sink { _ in }
       }
     }
-    #expect(
-      failures.map(\.message) == [
+    expectEqual(
+      failures.map(\.message),
+      [
         "expectNoLeaks: 2 streams are still alive: Sink of PassthroughSubject<Int, Never>, PassthroughSubject."
       ])
   }
@@ -98,8 +100,8 @@ struct ExpectNoLeaksTests {
         sink.value = new
       }
     }
-    #expect(
-      failures.map(\.message) == ["expectNoLeaks: 1 stream is still alive: Sink of Empty<Int, Never>."])
+    expectEqual(
+      failures.map(\.message), ["expectNoLeaks: 1 stream is still alive: Sink of Empty<Int, Never>."])
     sink.value?.cancel()
   }
 
@@ -109,7 +111,7 @@ struct ExpectNoLeaksTests {
     let failures = FailureReporter.failures {
       expectNoLeaks(patience: 0) { recorder.value = [1, 2].publisher.record(demand: .none) }
     }
-    #expect(failures.map(\.message) == ["expectNoLeaks: 1 stream is still alive: [1, 2]."])
+    expectEqual(failures.map(\.message), ["expectNoLeaks: 1 stream is still alive: [1, 2]."])
     recorder.value?.cancel()
     recorder.value?.forget()
   }
@@ -124,8 +126,8 @@ struct ExpectNoLeaksTests {
         thread.join()
       }
     }
-    #expect(failures == [])
-    #expect(meanwhile.value != nil)
+    expectEqual(failures, [])
+    expect(meanwhile.value != nil)
     for holder in [before, meanwhile.value] { holder?.cancellable.value = nil }
   }
 
@@ -145,9 +147,9 @@ struct ExpectNoLeaksTests {
         await Task.detached { holders.update { $0.append(Self.leak()) } }.value
       }
     }
-    #expect(own.count == 1)
-    #expect(own.first?.message.hasPrefix("expectNoLeaks: 4 streams") == true)
-    #expect(detached == [])
+    expectEqual(own.count, 1)
+    expectEqual(own.first?.message.hasPrefix("expectNoLeaks: 4 streams"), true)
+    expectEqual(detached, [])
     for holder in holders.value { holder.cancellable.value = nil }
   }
 
@@ -164,13 +166,13 @@ struct ExpectNoLeaksTests {
         expectNoLeaks(patience: 0) { holder.cancellable.value = nil }
       }
     }
-    #expect(failures.count == 1)
+    expectEqual(failures.count, 1)
     let outer = FailureReporter.failures {
       expectNoLeaks(patience: 0) {
         expectNoLeaks(patience: 0) { holder.cancellable.value = Self.leak().cancellable.update { $0.take() } }
       }
     }
-    #expect(outer.count == 2)
+    expectEqual(outer.count, 2)
   }
 
   @Test("What another thread releases soon after the body is waited for")
@@ -183,7 +185,7 @@ struct ExpectNoLeaksTests {
       }
       Self.expectsRelease()
     }
-    #expect(failures == [])
+    expectEqual(failures, [])
   }
 
   private static func expectsRelease() {
@@ -208,8 +210,8 @@ struct ExpectNoLeaksTests {
         }
       }
     }
-    #expect(failures == [])
-    #expect(holders.value.count == 2)
+    expectEqual(failures, [])
+    expectEqual(holders.value.count, 2)
     for holder in holders.value { holder.cancellable.value = nil }
   }
 
@@ -229,7 +231,7 @@ struct ExpectNoLeaksTests {
       return Publishers.Map(upstream: upstream) { token.pass($0) }
     }
     let violations = ContractRule.release.violations(by: specimen, patience: 100)
-    #expect(
+    expect(
       violations
         == ["a finish", "a cancel", "a failure"].map {
           "Streams live on after \($0): [\"Sink of Map<PassthroughSubject<Int, Never>, Int>\", \"PassthroughSubject\"]."

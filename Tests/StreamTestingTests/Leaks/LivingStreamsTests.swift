@@ -13,13 +13,13 @@ struct LivingStreamsTests {
       let subject = PassthroughSubject<Int, Never>()
       var cancellables = [subject.sink { _ in }, subject.sink { _ in }]
       cancellables.append(Empty(outputType: Int.self, failureType: Never.self).sink { _ in })
-      #expect(LivingStreams.report() == ["PassthroughSubject": 2, "Sink": 2])
-      #expect(LivingStreams.count == 4)
+      expectEqual(LivingStreams.report(), ["PassthroughSubject": 2, "Sink": 2])
+      expectEqual(LivingStreams.count, 4)
       cancellables.remove(at: 1)
-      #expect(LivingStreams.report() == ["PassthroughSubject": 1, "Sink": 1])
+      expectEqual(LivingStreams.report(), ["PassthroughSubject": 1, "Sink": 1])
       subject.send(completion: .finished)
-      #expect(LivingStreams.report() == [:])
-      #expect(LivingStreams.count == 0)
+      expectEqual(LivingStreams.report(), [:])
+      expectEqual(LivingStreams.count, 0)
       withExtendedLifetime(cancellables) {}
     }
   }
@@ -28,12 +28,12 @@ struct LivingStreamsTests {
   func takers() async {
     await #expect(processExitsWith: .success) {
       let value = Sending(subscription: ValueSubscription()).sink { _ in }
-      #expect(LivingStreams.report() == ["Value": 1, "Sink": 1])
+      expectEqual(LivingStreams.report(), ["Value": 1, "Sink": 1])
       value.cancel()
-      #expect(LivingStreams.report() == [:])
+      expectEqual(LivingStreams.report(), [:])
       let object = Sending(subscription: ScriptedSubscription())
       let cancellables = [object.sink { _ in }, object.sink { _ in }]
-      #expect(LivingStreams.report() == ["Scripted": 1, "Sink": 2])
+      expectEqual(LivingStreams.report(), ["Scripted": 1, "Sink": 2])
       withExtendedLifetime(cancellables) {}
     }
   }
@@ -42,7 +42,7 @@ struct LivingStreamsTests {
   func empty() async {
     await #expect(processExitsWith: .success) {
       let cancellable = Sending(subscription: Subscriptions.empty).sink { _ in }
-      #expect(LivingStreams.report() == ["Sink": 1])
+      expectEqual(LivingStreams.report(), ["Sink": 1])
       withExtendedLifetime(cancellable) {}
     }
   }
@@ -59,7 +59,7 @@ struct LivingStreamsTests {
           open.cancel()
         }
       }
-      #expect(LivingStreams.report() == [:])
+      expectEqual(LivingStreams.report(), [:])
     }
   }
 }

@@ -11,9 +11,9 @@ struct UncountedStreamsTests {
   @Test("Without the trait nothing is counted, and the expectation is a warning at the caller's line that says so")
   func skipped() async {
     let cancellable = PassthroughSubject<Int, Never>().sink { _ in }
-    #expect(LivingStreams.isCounting == false)
-    #expect(LivingStreams.count == 0)
-    #expect(LivingStreams.report() == [:])
+    expectEqual(LivingStreams.isCounting, false)
+    expectEqual(LivingStreams.count, 0)
+    expectEqual(LivingStreams.report(), [:])
     let runs = Box(0)
     let seen = Box<[Issue]>([])
     let site = CallSite()
@@ -27,12 +27,12 @@ struct UncountedStreamsTests {
       seen.update { $0.append(issue) }
       return true
     }
-    #expect(runs.value == 2)
-    #expect(seen.value.map(\.severity) == [.warning, .warning])
+    expectEqual(runs.value, 2)
+    expectEqual(seen.value.map(\.severity), [.warning, .warning])
     #expect(seen.value.map { $0.sourceLocation?.line } == [Int(site.line) + 2, Int(site.line) + 3])
     for issue in seen.value {
       let message = issue.comments.map(\.rawValue).joined()
-      #expect(message.hasPrefix("expectNoLeaks: skipped, ") && message.contains("CountStreams"))
+      expect(message.hasPrefix("expectNoLeaks: skipped, ") && message.contains("CountStreams"))
     }
     cancellable.cancel()
   }
@@ -46,8 +46,8 @@ struct UncountedStreamsTests {
       thread.join()
     }
     let printed = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(printed.contains("UncountedStreamsTests.swift:"))
-    #expect(printed.contains(": warning: expectNoLeaks: skipped, "))
+    expect(printed.contains("UncountedStreamsTests.swift:"))
+    expect(printed.contains(": warning: expectNoLeaks: skipped, "))
   }
 }
 

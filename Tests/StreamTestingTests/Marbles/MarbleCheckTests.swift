@@ -126,7 +126,7 @@ struct MarbleCheckTests {
     let subject = PassthroughSubject<Int, MarbleFailure>()
     scheduler.schedule(after: 1.5) { subject.send(7) }
     let run = marbles("---|", scheduler: scheduler) { _ in subject }
-    #expect(run.downstream == "-7")
+    expectEqual(run.downstream, "-7")
     #expect(
       message { try run.check("-7") } == """
         expected  -7

@@ -59,7 +59,7 @@ struct MarblesTests {
     arguments: ["-\u{1112} \u{1161} \u{11AB}-a", "(\u{1100} \u{1161})", "\u{915}\u{94D} \u{937}"])
   func keepsLettersApart(text: String) throws {
     let marbles = try Marbles(parsing: text)
-    #expect(marbles.events.count > 1)
+    expect(marbles.events.count > 1)
     #expect(try Marbles(parsing: marbles.description) == marbles)
     #expect(try Marbles(parsing: marbles.text(width: 12)) == marbles)
   }
@@ -72,21 +72,23 @@ struct MarblesTests {
 
   @Test("A difference is shown as two diagrams, one above the other, with a pointer at the first difference")
   func compares() {
-    #expect(
-      ("--a-(bc)-|" as Marbles).compared(with: "--a-b---#") == """
-        expected  --a-(bc)-|
-        actual    --a-b   ---#
-                      ^
-        """)
-    #expect(
-      ("a-^b|" as Marbles).compared(with: "-^b|") == """
-        expected  a-^b|
-        actual    --^b|
-                  ^
-        """)
-    #expect(("-a|" as Marbles).compared(with: "-a|") == "expected  -a|\nactual    -a|")
+    expectEqual(
+      ("--a-(bc)-|" as Marbles).compared(with: "--a-b---#"),
+      """
+      expected  --a-(bc)-|
+      actual    --a-b   ---#
+                    ^
+      """)
+    expectEqual(
+      ("a-^b|" as Marbles).compared(with: "-^b|"),
+      """
+      expected  a-^b|
+      actual    --^b|
+                ^
+      """)
+    expectEqual(("-a|" as Marbles).compared(with: "-a|"), "expected  -a|\nactual    -a|")
     // A letter as wide as two.
-    #expect(("-a|" as Marbles).compared(with: "-a|", labels: ("語", "ab")) == "語  -a|\nab  -a|")
+    expect(("-a|" as Marbles).compared(with: "-a|", labels: ("語", "ab")) == "語  -a|\nab  -a|")
   }
 }
 
@@ -95,40 +97,40 @@ struct MarbleRunTests {
   @Test("Digits are numbers; the output is marbles again, and the source records the cancel")
   func numbers() {
     let run = marbles("--1--2--7--3--|") { source in FirstTwo(upstream: source) }
-    #expect(run.downstream == "--1--2|" || run.downstream == "--1--(2|)")
-    #expect(run.upstream == "-----!")
-    #expect(run.legend.isEmpty)
+    expect(run.downstream == "--1--2|" || run.downstream == "--1--(2|)")
+    expectEqual(run.upstream, "-----!")
+    expect(run.legend.isEmpty)
   }
 
   @Test("Elements longer than a letter get a name each")
   func legend() {
     let run = marbles("-1-2-1-#") { Publishers.Map(upstream: $0) { $0 * 100 } }
-    #expect(run.downstream == "-A-B-A-#")
-    #expect(run.legend.map(\.text) == ["100", "200"])
-    #expect(run.output.elements.map(\.time) == [0, 1, 3, 5, 7])
+    expectEqual(run.downstream, "-A-B-A-#")
+    expectEqual(run.legend.map(\.text), ["100", "200"])
+    expectEqual(run.output.elements.map(\.time), [0, 1, 3, 5, 7])
   }
 
   @Test("Values and failures may be given by name, and a tick may have any length")
   func named() {
     let run = marbles("a-b#", values: ["a": "x", "b": "y"], failure: TestError("e"), tick: .milliseconds(5)) { $0 }
-    #expect(run.downstream == "x-y#")
-    #expect(run.output.completion == .failure(TestError("e")))
-    #expect(run.output.elements.last?.time == 0.015)
+    expectEqual(run.downstream, "x-y#")
+    expectEqual(run.output.completion, .failure(TestError("e")))
+    expectEqual(run.output.elements.last?.time, 0.015)
   }
 
   @Test("Failures may be given by name: `#` and letters")
   func namedErrors() {
     let errors: [Character: TestError] = ["#": TestError("e"), "x": TestError("f")]
     let run = marbles("a-x", values: ["a": 100], errors: errors) { $0 }
-    #expect(run.output == [(0, .subscription), (0, .input(100)), (2, .completion(.failure(TestError("f"))))])
-    #expect(marbles("#", values: ["a": 100], errors: errors) { $0 }.output.completion == .failure(TestError("e")))
+    expectEqual(run.output, [(0, .subscription), (0, .input(100)), (2, .completion(.failure(TestError("f"))))])
+    expectEqual(marbles("#", values: ["a": 100], errors: errors) { $0 }.output.completion, .failure(TestError("e")))
   }
 
   @Test("Values may be given by key: each letter makes its own")
   func byKey() {
     let run = marbles("a-b#", value: { "\($0)\($0)" }) { $0 }
-    #expect(run.output.inputs == ["aa", "bb"])
-    #expect(run.output.completion == .failure(MarbleFailure()))
+    expectEqual(run.output.inputs, ["aa", "bb"])
+    expectEqual(run.output.completion, .failure(MarbleFailure()))
   }
 
   @Test("A letter without a value traps; so does a sign after a letter that fails")
@@ -145,21 +147,21 @@ struct MarbleRunTests {
   @Test("A cancel in the diagram cancels the output at its tick, after the values of that tick")
   func cancels() {
     let run = marbles("-1-2-!") { $0 }
-    #expect(run.downstream == "-1-2-!")
-    #expect(run.upstream == "-----!")
-    #expect(marbles("-1-(2!)") { $0 }.downstream == "-1-(2!)")
+    expectEqual(run.downstream, "-1-2-!")
+    expectEqual(run.upstream, "-----!")
+    expectEqual(marbles("-1-(2!)") { $0 }.downstream, "-1-(2!)")
   }
 
   @Test("Values before the subscription are missed")
   func hot() {
-    #expect(marbles("1-2-^-3|") { $0 }.downstream == "--3|")
+    expectEqual(marbles("1-2-^-3|") { $0 }.downstream, "--3|")
   }
 
   @Test("A run without an end stops, and is not shown as cancelled")
   func endless() {
     let run = marbles("-1-") { $0 }
-    #expect(run.downstream == "-1")
-    #expect(run.upstream == "")
+    expectEqual(run.downstream, "-1")
+    expectEqual(run.upstream, "")
   }
 }
 

@@ -16,19 +16,19 @@ struct SwiftTestingReportTests {
       seen.update { $0.append((issue.comments.map(\.rawValue).joined(), issue.sourceLocation)) }
       return true
     }
-    #expect(seen.value.map(\.comment) == ["A failure that is long enough to live on the heap"])
-    #expect(seen.value.first?.location?.line == Int(site.line))
-    #expect(seen.value.first?.location?.column == Int(site.column))
-    #expect(seen.value.first?.location?.fileID == #fileID)
+    expectEqual(seen.value.map(\.comment), ["A failure that is long enough to live on the heap"])
+    expectEqual(seen.value.first?.location?.line, Int(site.line))
+    expectEqual(seen.value.first?.location?.column, Int(site.column))
+    expectEqual(seen.value.first?.location?.fileID, #fileID)
   }
 
   @Test("Two call sites are equal if the file, the line and the column are")
   func equalSites() {
     let site = CallSite(filePath: "a.swift", line: 1, column: 2)
-    #expect(site == CallSite(filePath: "a.swift", line: 1, column: 2))
-    #expect(site != CallSite(filePath: "a.swift", line: 1, column: 3))
-    #expect(site != CallSite(filePath: "a.swift", line: 2, column: 2))
-    #expect(site != CallSite(filePath: "b.swift", line: 1, column: 2))
+    expectEqual(site, CallSite(filePath: "a.swift", line: 1, column: 2))
+    expect(site != CallSite(filePath: "a.swift", line: 1, column: 3))
+    expect(site != CallSite(filePath: "a.swift", line: 2, column: 2))
+    expect(site != CallSite(filePath: "b.swift", line: 1, column: 2))
   }
 
   @Test("A failure after a suspension is an issue of the test too")
@@ -52,19 +52,19 @@ struct SwiftTestingReportTests {
       count.increment()
       return true
     }
-    #expect(count.value == 20)
+    expectEqual(count.value, 20)
   }
 
   @Test("Failures are collected instead of reported, in a synchronous and in an asynchronous body")
   func collected() async {
     let site = CallSite()
     let sync = FailureReporter.failures { FailureReporter.report("one", at: site) }
-    #expect(sync == [StreamTestFailure("one", at: site)])
+    expectEqual(sync, [StreamTestFailure("one", at: site)])
     let async = await FailureReporter.failures {
       await Task.yield()
       FailureReporter.report("two", at: site)
     }
-    #expect(async == [StreamTestFailure("two", at: site)])
-    #expect("\(async[0])" == "\(#filePath):\(site.line):\(site.column): error: two")
+    expectEqual(async, [StreamTestFailure("two", at: site)])
+    expectEqual("\(async[0])", "\(#filePath):\(site.line):\(site.column): error: two")
   }
 }

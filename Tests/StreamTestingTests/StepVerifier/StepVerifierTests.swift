@@ -41,7 +41,7 @@ struct StepVerifierTests {
       .expectFailure(TestError("late"))
     try verifier.check()
     try verifier.check()
-    #expect(scheduler.now == 122)
+    expectEqual(scheduler.now, 122)
   }
 
   @Test("Steps feed a subject; cancelling releases it")
@@ -54,7 +54,7 @@ struct StepVerifierTests {
       .cancel()
       .expectNoEvent()
       .check()
-    #expect(subject.isCancelled)
+    expect(subject.isCancelled)
   }
 
   @Test("A publisher that delivers on another thread is waited for, including its subscription")
@@ -71,7 +71,7 @@ struct StepVerifierTests {
       .check()
     try StepVerifier(Elsewhere(upstream: Just(1), queue: elsewhere), timeout: 30).expect(1).expectFinished().check()
     // No longer than it takes: none of the waits has timed out.
-    #expect(.now - began < .seconds(30))
+    expect(.now - began < .seconds(30))
   }
 
   @Test("An event that comes while a step waits for it counts")
@@ -95,9 +95,9 @@ struct StepVerifierTests {
   func leavesNothingBehind() {
     let subject = ScriptedPublisher<Int, TestError>()
     let verifier = StepVerifier(subject).expect(1)
-    #expect(!subject.isCancelled)
+    expect(!subject.isCancelled)
     #expect(throws: StepFailure.self) { try verifier.check() }
-    #expect(subject.isCancelled)
+    expect(subject.isCancelled)
   }
 
   @Test("A step that moves a clock needs one")
@@ -127,14 +127,15 @@ struct StepVerifierFailureTests {
       .expect(1)
     let step = #line + 1
     let failure = try #require(broken(verifier.expect(2, 4)))
-    #expect(failure.site.line == UInt(step))
-    #expect(
-      failure.description == """
-        Step 3 of 3, expect(2, 4), at StreamTestingTests/StepVerifierTests.swift:\(step)
-          expected  the value 4
-          came      the value 3
-          so far    subscription, 1, 2, 3, finished
-        """)
+    expectEqual(failure.site.line, UInt(step))
+    expectEqual(
+      failure.description,
+      """
+      Step 3 of 3, expect(2, 4), at StreamTestingTests/StepVerifierTests.swift:\(step)
+        expected  the value 4
+        came      the value 3
+        so far    subscription, 1, 2, 3, finished
+      """)
   }
 
   @Test("The message says that nothing came by the virtual time")
@@ -143,16 +144,16 @@ struct StepVerifierFailureTests {
     let source: TestablePublisher<Int, TestError> = scheduler.createRelativeTestablePublisher([(5, .input(1))])
     let failure = try #require(
       broken(StepVerifier(source, scheduler: scheduler).advance(by: 4.5).expect(1)))
-    #expect(failure.expected == "the value 1")
-    #expect(failure.came == "nothing, until 4.5")
-    #expect(failure.description.hasSuffix("  so far    subscription"))
+    expectEqual(failure.expected, "the value 1")
+    expectEqual(failure.came, "nothing, until 4.5")
+    expect(failure.description.hasSuffix("  so far    subscription"))
   }
 
   @Test("The message says that nothing came within the real time")
   func timeout() throws {
     let failure = try #require(
       broken(StepVerifier(Empty<Int, TestError>(completeImmediately: false), timeout: 0.01).expect(1)))
-    #expect(failure.came == "nothing, within 0.01 s")
+    expectEqual(failure.came, "nothing, within 0.01 s")
   }
 
   @Test("The message says what came where nothing was expected")
@@ -161,9 +162,9 @@ struct StepVerifierFailureTests {
     let source: TestablePublisher<Int, TestError> = scheduler.createRelativeTestablePublisher([(5, .input(1))])
     let failure = try #require(
       broken(StepVerifier(source, scheduler: scheduler).expectNoEvent(for: 10)))
-    #expect(failure.step == "expectNoEvent(for: 10)")
-    #expect(failure.expected == "no event until 10")
-    #expect(failure.came == "the value 1, at 5")
+    expectEqual(failure.step, "expectNoEvent(for: 10)")
+    expectEqual(failure.expected, "no event until 10")
+    expectEqual(failure.came, "the value 1, at 5")
   }
 
   @Test("What is left over at the end is reported at the line of the verification")
@@ -173,15 +174,16 @@ struct StepVerifierFailureTests {
       try verifier.check()
       Issue.record("The script must break.")
     } catch {
-      #expect(error.site.line == #line - 3)
-      #expect(error.stepNumber == 2)
-      #expect(
-        error.description == """
-          After the last of 1 steps, at StreamTestingTests/StepVerifierTests.swift:\(error.site.line)
-            expected  no more events
-            came      the value 2
-            so far    subscription, 1, 2, finished
-          """)
+      expectEqual(error.site.line, #line - 3)
+      expectEqual(error.stepNumber, 2)
+      expectEqual(
+        error.description,
+        """
+        After the last of 1 steps, at StreamTestingTests/StepVerifierTests.swift:\(error.site.line)
+          expected  no more events
+          came      the value 2
+          so far    subscription, 1, 2, finished
+        """)
     }
   }
 
@@ -191,53 +193,53 @@ struct StepVerifierFailureTests {
     func expectation<P>(_ verifier: StepVerifier<P>) -> String {
       broken(verifier).map { "\($0.step): \($0.expected), not \($0.came)" } ?? "nothing wrong"
     }
-    #expect(
+    expect(
       expectation(StepVerifier(Just(1)).expectSubscription().expectSubscription())
         == "expectSubscription(): the subscription, not the value 1")
-    #expect(expectation(StepVerifier(Just(1)).expectFinished()) == "expectFinished(): the finish, not the value 1")
-    #expect(expectation(StepVerifier(failing).expectFinished()) == "expectFinished(): the finish, not the failure e")
-    #expect(
+    expectEqual(expectation(StepVerifier(Just(1)).expectFinished()), "expectFinished(): the finish, not the value 1")
+    expectEqual(expectation(StepVerifier(failing).expectFinished()), "expectFinished(): the finish, not the failure e")
+    expect(
       expectation(StepVerifier(failing).expectFailure(TestError("f")))
         == "expectFailure(f): the failure f, not the failure e")
-    #expect(
-      expectation(StepVerifier(Just(1)).expect(1).expectFailure()) == "expectFailure(): a failure, not the finish")
-    #expect(
+    expectEqual(
+      expectation(StepVerifier(Just(1)).expect(1).expectFailure()), "expectFailure(): a failure, not the finish")
+    expect(
       expectation(StepVerifier(failing).expectFailure("a late one") { _ in false })
         == "expectFailure(matching:): a late one, not the failure e")
-    #expect(
+    expect(
       expectation(StepVerifier(Empty<Int, TestError>()).expectFailure(matching: { _ in true }))
         == "expectFailure(matching:): a failure that matches, not the finish")
-    #expect(
+    expect(
       expectation(StepVerifier(Just(1)).expect("an even value") { $0.isMultiple(of: 2) })
         == "expect(matching:): an even value, not the value 1")
-    #expect(expectation(StepVerifier(Just(1)).expect(count: 2)) == "expect(count: 2): value 2 of 2, not the finish")
-    #expect(
+    expectEqual(expectation(StepVerifier(Just(1)).expect(count: 2)), "expect(count: 2): value 2 of 2, not the finish")
+    expect(
       expectation(StepVerifier(Just(1)).expect(contentsOf: [1, 2]))
         == "expect(contentsOf: 2 values): the value 2, 2 of 2, not the finish")
-    #expect(expectation(StepVerifier(Just(1)).expectNoEvent()) == "expectNoEvent(): no event, not the value 1")
+    expectEqual(expectation(StepVerifier(Just(1)).expectNoEvent()), "expectNoEvent(): no event, not the value 1")
   }
 
   @Test("A publisher that breaks the contract is reported, whatever it sends")
   func contract() {
     func expectation<P>(_ verifier: StepVerifier<P>) -> String? { broken(verifier)?.came }
     let greedy = ScriptedPublisher<Int, TestError>()
-    #expect(
+    expect(
       expectation(
         StepVerifier(greedy, initialDemand: .max(1)).then { (1...2).forEach { _ = greedy.send($0) } }.expect(1, 2))
         == "the value 2, without demand")
     let undead = Unruly()
-    #expect(
+    expectEqual(
       expectation(
         StepVerifier(undead).then {
           undead.send(completion: .finished)
           undead.send(1)
-        }.expectFinished()) == "the value 1, though the stream had ended")
+        }.expectFinished()), "the value 1, though the stream had ended")
     let double = ScriptedPublisher<Int, TestError>()
-    #expect(
+    expect(
       expectation(StepVerifier(double).then { double.sendSubscription() })
         == "the subscription, though there was one already")
     let deaf = Unruly()
-    #expect(
+    expect(
       expectation(StepVerifier(deaf).cancel().then { deaf.send(1) })
         == "the value 1, though it had been cancelled")
   }

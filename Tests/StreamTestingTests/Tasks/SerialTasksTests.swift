@@ -30,7 +30,7 @@ struct SerialTasksTests {
       note("body")
       await scheduler.advance(by: 0)
     }
-    #expect(log.value == ["body", "1", "2", "3", "4"])
+    expectEqual(log.value, ["body", "1", "2", "3", "4"])
   }
 
   @Test("Structured, unstructured and detached tasks, tasks of actors and of the main actor are waited for")
@@ -62,19 +62,19 @@ struct SerialTasksTests {
           await counter.reset()
         }
         await scheduler.advance(by: 1)
-        #expect(
-          log.value.sorted() == ["actor 2", "async let", "detached", "group 1", "group 2", "main 1", "task"])
+        expectEqual(
+          log.value.sorted(), ["actor 2", "async let", "detached", "group 1", "group 2", "main 1", "task"])
         await scheduler.advance(by: 1)
-        #expect(log.value.count == 8)
-        #expect(log.value.last == "main 2")
-        #expect(scheduler.pendingCount == 0)
-        #expect(start.distance(to: scheduler.now) == 2)
+        expectEqual(log.value.count, 8)
+        expectEqual(log.value.last, "main 2")
+        expectEqual(scheduler.pendingCount, 0)
+        expectEqual(start.distance(to: scheduler.now), 2)
         runs.insert(log.value)
         await child
         await group.value
       }
     }
-    #expect(runs.count == 1)
+    expectEqual(runs.count, 1)
   }
 
   private func sleepAndNote(_ text: String) async {
@@ -95,7 +95,7 @@ struct SerialTasksTests {
       }
       await scheduler.advance(by: 0)
     }
-    #expect(log.value == ["a1", "b1", "a2", "b2", "a3", "b3"])
+    expectEqual(log.value, ["a1", "b1", "a2", "b2", "a3", "b3"])
   }
 
   @Test("The body runs on the caller's actor, and so does the work of the scheduler")
@@ -115,8 +115,8 @@ struct SerialTasksTests {
       MainActor.preconditionIsolated()
       count += 1
     }
-    #expect(count == 3)
-    #expect(log.value == ["work", "task"])
+    expectEqual(count, 3)
+    expectEqual(log.value, ["work", "task"])
     await scheduler.advance(by: 1)
     MainActor.preconditionIsolated()
   }
@@ -144,7 +144,7 @@ struct SerialTasksTests {
       }
       group.cancelAll()
     }
-    #expect(log.value == ["true"])
+    expectEqual(log.value, ["true"])
   }
 
   @Test("A scope inside a scope is part of it")
@@ -157,7 +157,7 @@ struct SerialTasksTests {
         await scheduler.advance(by: 0)
       }
     }
-    #expect(log.value == ["body", "outer", "inner"])
+    expectEqual(log.value, ["body", "outer", "inner"])
   }
 
   @Test("Two schedulers share a scope")
@@ -173,7 +173,7 @@ struct SerialTasksTests {
       await scheduler.advance(by: 2)
       await other.advance(by: 1)
     }
-    #expect(log.value == ["2 6"])
+    expectEqual(log.value, ["2 6"])
   }
 
   @Test("Tasks that have not ended with the scope continue outside")
@@ -193,7 +193,7 @@ struct SerialTasksTests {
     while scheduler.pendingCount == 0 { await Task.yield() }
     await scheduler.advance(by: 1)
     for task in tasks { await task.value }
-    #expect(log.value == ["started", "ended at 1"])
+    expectEqual(log.value, ["started", "ended at 1"])
     #expect(await counter.value == 2)
   }
 
@@ -212,7 +212,7 @@ struct SerialTasksTests {
           }
         }
         await scheduler.advance(by: 1)
-        #expect(log.value == ["1", "2", "3", "1 woken", "2 woken", "3 woken"])
+        expectEqual(log.value, ["1", "2", "3", "1 woken", "2 woken", "3 woken"])
       }
     }
   }
@@ -266,7 +266,7 @@ struct SerialTasksTests {
       return await group.reduce(into: []) { $0.append($1) }
     }
     let expected = (0..<20).flatMap { _ in [0, 1, 2, 3, 4] }
-    #expect(counts.allSatisfy { $0 == expected })
+    expect(counts.allSatisfy { $0 == expected })
   }
 
   @Test("A runtime without hooks keeps the order of the body and its child tasks")
@@ -284,8 +284,8 @@ struct SerialTasksTests {
         await scheduler.advance(by: 9)
       }
     }
-    #expect(
-      log.value == ["1 1.1", "2 2.1", "2 1.2", "3 3.1", "3 1.3", "4 2.2", "6 3.2", "6 2.3", "9 3.3"])
+    expectEqual(
+      log.value, ["1 1.1", "2 2.1", "2 1.2", "3 3.1", "3 1.3", "4 2.2", "6 3.2", "6 2.3", "9 3.3"])
   }
 
   // MARK: Advancing without a scope
@@ -306,7 +306,7 @@ struct SerialTasksTests {
       }
       while scheduler.pendingCount == 0 { await Task.yield() }
       await scheduler.advance(by: 3)
-      #expect(log.value == ["1 1", "2 2", "3 3"])
+      expectEqual(log.value, ["1 1", "2 2", "3 3"])
       try? await task.value
     }
   }
@@ -331,7 +331,7 @@ struct SerialTasksTests {
       pump.perform { timeline.wake.value?() }
       isWoken.signal()
       await pump.settle()
-      #expect(log.value == ["arrived"])
+      expectEqual(log.value, ["arrived"])
     }
     try await task.value
   }
@@ -353,7 +353,7 @@ struct SerialTasksTests {
       }
       while scheduler.pendingCount == 0 { await Task.yield() }
       await scheduler.advance(by: 1)
-      #expect(log.value == ["woken at 1"])
+      expectEqual(log.value, ["woken at 1"])
       try? await task.value
     }
   }
@@ -406,9 +406,9 @@ private actor QueueActor {
       }
       while scheduler.pendingCount < 2 { await Task.yield() }
       await scheduler.advance(by: 1)
-      #expect(log.value == ["1 one"])
+      expectEqual(log.value, ["1 one"])
       await scheduler.advance(by: 1)
-      #expect(log.value == ["1 one", "2 two"])
+      expectEqual(log.value, ["1 one", "2 two"])
       for task in tasks { try? await task.value }
       preconditionIsolated()
     }

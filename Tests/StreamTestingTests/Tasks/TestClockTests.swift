@@ -21,11 +21,11 @@ struct TestClockTests {
         note("woken")
       }
       await scheduler.advance(by: .milliseconds(2_999))
-      #expect(log.value == [])
-      #expect(scheduler.pendingCount == 1)
+      expectEqual(log.value, [])
+      expectEqual(scheduler.pendingCount, 1)
       await scheduler.advance(by: .milliseconds(1))
-      #expect(log.value == ["3 woken"])
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(log.value, ["3 woken"])
+      expectEqual(scheduler.pendingCount, 0)
       try await task.value
     }
   }
@@ -44,8 +44,9 @@ struct TestClockTests {
       scheduler.schedule(after: 1) { note("work 3") }
       await scheduler.advance(by: 5)
     }
-    #expect(
-      log.value == [
+    expectEqual(
+      log.value,
+      [
         "0.5 sleeper 4", "1 work 1", "1 sleeper 1", "1 work 2", "1 sleeper 2", "1 sleeper 3", "1 work 3",
       ])
   }
@@ -67,8 +68,8 @@ struct TestClockTests {
       return log.value
     }
     let first = await run(seed: 1)
-    #expect(first.sorted() == Array(0..<10))
-    #expect(first != first.sorted())
+    expectEqual(first.sorted(), Array(0..<10))
+    expect(first != first.sorted())
     #expect(await run(seed: 1) == first)
     #expect(await run(seed: 2) != first)
   }
@@ -87,13 +88,13 @@ struct TestClockTests {
     await withSerialTasks {
       let task = Task { await sleep(3, "sleeper") }
       await scheduler.advance(by: 1)
-      #expect(scheduler.pendingCount == 1)
+      expectEqual(scheduler.pendingCount, 1)
       task.cancel()
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(scheduler.pendingCount, 0)
       await task.value
       await scheduler.advance(by: 10)
     }
-    #expect(log.value == ["1 sleeper: CancellationError()"])
+    expectEqual(log.value, ["1 sleeper: CancellationError()"])
   }
 
   @Test("A task that has been cancelled does not fall asleep")
@@ -102,9 +103,9 @@ struct TestClockTests {
       let task = Task { await sleep(3, "sleeper") }
       task.cancel()
       await scheduler.advance(by: 0)
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(scheduler.pendingCount, 0)
     }
-    #expect(log.value == ["0 sleeper: CancellationError()"])
+    expectEqual(log.value, ["0 sleeper: CancellationError()"])
   }
 
   @Test("A sleep until now or earlier returns at once")
@@ -113,8 +114,8 @@ struct TestClockTests {
     try await scheduler.clock.sleep(until: 5)
     try await scheduler.clock.sleep(until: 3)
     try await Task.sleep(for: .zero, clock: scheduler.clock)
-    #expect(scheduler.now == 5)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.now, 5)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("What a sleeping task holds is released when it wakes, and when it is cancelled")
@@ -130,11 +131,11 @@ struct TestClockTests {
         }
         held = nil
         await scheduler.advance(by: .milliseconds(500))
-        #expect(token != nil)
+        expect(token != nil)
         if isCancelled { task.cancel() }
         await scheduler.advance(by: isCancelled ? 0 : 1)
       }
-      #expect(token == nil)
+      expect(token == nil)
     }
   }
 
@@ -151,7 +152,7 @@ struct TestClockTests {
         _ = await task.result
       }
     }
-    #expect(released == nil)
+    expect(released == nil)
   }
 
   @Test("A task that sleeps again and again wakes at each of its times within one advance")
@@ -165,24 +166,24 @@ struct TestClockTests {
       }
       await scheduler.advance(by: 10)
     }
-    #expect(log.value == (1...10).map { "\($0) \($0)" })
+    expectEqual(log.value, (1...10).map { "\($0) \($0)" })
   }
 
   @Test("Durations below a nanosecond are truncated, and the longest do not wake")
   func resolution() async {
     let clock = scheduler.clock
-    #expect(clock.minimumResolution == .nanoseconds(1))
+    expectEqual(clock.minimumResolution, .nanoseconds(1))
     let almostTwo = Duration(secondsComponent: 0, attosecondsComponent: 1_999_999_999)
-    #expect(clock.now.advanced(by: almostTwo).sinceZero == .nanoseconds(1))
-    #expect(VirtualTime(3).duration(to: 1.5) == .milliseconds(-1_500))
+    expectEqual(clock.now.advanced(by: almostTwo).sinceZero, .nanoseconds(1))
+    expectEqual(VirtualTime(3).duration(to: 1.5), .milliseconds(-1_500))
     await withSerialTasks {
       Task {
         try await Task.sleep(for: .seconds(Int64.max), clock: clock)
         note("woken")
       }
       await scheduler.advance(by: 1_000_000_000)
-      #expect(log.value == [])
-      #expect(scheduler.pendingCount == 1)
+      expectEqual(log.value, [])
+      expectEqual(scheduler.pendingCount, 1)
     }
   }
 
@@ -191,9 +192,9 @@ struct TestClockTests {
     let task = Task { await sleep(3, "woken") }
     while scheduler.pendingCount == 0 { await Task.yield() }
     advanceWithoutWaiting(by: 3)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(scheduler.pendingCount, 0)
     await task.value
-    #expect(log.value == ["3 woken"])
+    expectEqual(log.value, ["3 woken"])
   }
 
   private func advanceWithoutWaiting(by stride: VirtualTime.Stride) {
@@ -219,9 +220,9 @@ struct TestClockTests {
       await scheduler.advance(by: 5)
       return await outcome
     }
-    #expect(outcome == expected)
-    #expect(scheduler.now == 5)
-    #expect(scheduler.pendingCount == 0)
+    expectEqual(outcome, expected)
+    expectEqual(scheduler.now, 5)
+    expectEqual(scheduler.pendingCount, 0)
   }
 
   @Test("A scheduler with the times of another has a clock too, whose zero is its start")
@@ -237,16 +238,16 @@ struct TestClockTests {
       await queue.advance(by: 2)
       await queue.advance(to: 103)
       let messages = await FailureReporter.failures { await queue.run(limit: 2) }.map(\.message)
-      #expect(messages.count == 1)
-      #expect(messages.first?.contains("work schedules work without end") == true)
+      expectEqual(messages.count, 1)
+      expectEqual(messages.first?.contains("work schedules work without end"), true)
     }
-    #expect(log.value == ["1 101", "2 102", "3 103", "4 104", "5 105"])
+    expectEqual(log.value, ["1 101", "2 102", "3 103", "4 104", "5 105"])
   }
 
   @Test("The clock of a scheduler with an initial time has that time")
   func initialTime() async {
     let scheduler = TestScheduler(initialClock: 200)
-    #expect(scheduler.clock.now == 200)
+    expectEqual(scheduler.clock.now, 200)
     await withSerialTasks {
       Task {
         try await scheduler.clock.sleep(until: 300)
@@ -254,7 +255,7 @@ struct TestClockTests {
       }
       await scheduler.resume()
     }
-    #expect(log.value == ["300"])
+    expectEqual(log.value, ["300"])
   }
 
   @Test("Cancels and wakes that race resume a task once")
@@ -274,7 +275,7 @@ struct TestClockTests {
       }
       // A second continuation would trap; a lost one would hang. A task that came late has been cancelled all the same.
       _ = await task.value
-      #expect(scheduler.pendingCount == 0)
+      expectEqual(scheduler.pendingCount, 0)
     }
   }
 }

@@ -68,27 +68,27 @@ struct ExistentialLayoutTests {
   }
 
   private func expectCalls(_ calls: Calls) {
-    #expect(calls.demands.value == [.max(2), .unlimited])
-    #expect(calls.cancels.value == 1)
+    expectEqual(calls.demands.value, [.max(2), .unlimited])
+    expectEqual(calls.cancels.value, 1)
   }
 
   @Test("A value of a protocol type takes five words, one that must be an object two")
   func sizes() {
     let word = MemoryLayout<UnsafeRawPointer>.size
-    #expect(MemoryLayout<any Subscription>.size == 5 * word)
-    #expect(MemoryLayout<SubscriptionObject>.size == 2 * word)
-    #expect(MemoryLayout<SubscriptionObject>.stride == MemoryLayout<(AnyObject, UnsafeRawPointer)>.stride)
-    #expect(MemoryLayout<any Subscription>.alignment == MemoryLayout<SubscriptionObject>.alignment)
+    expectEqual(MemoryLayout<any Subscription>.size, 5 * word)
+    expectEqual(MemoryLayout<SubscriptionObject>.size, 2 * word)
+    expectEqual(MemoryLayout<SubscriptionObject>.stride, MemoryLayout<(AnyObject, UnsafeRawPointer)>.stride)
+    expectEqual(MemoryLayout<any Subscription>.alignment, MemoryLayout<SubscriptionObject>.alignment)
   }
 
   @Test("A subscription that is an object is itself, and takes its calls")
   func ofClass() {
     let subscription = ClassSubscription()
     let converted = object(of: subscription)
-    #expect(converted === subscription)
-    #expect(type(of: converted) == ClassSubscription.self)
-    #expect(converted.combineIdentifier == subscription.combineIdentifier)
-    #expect("\(converted)" == "class")
+    expect(converted === subscription)
+    expect(type(of: converted) == ClassSubscription.self)
+    expectEqual(converted.combineIdentifier, subscription.combineIdentifier)
+    expectEqual("\(converted)", "class")
     call(converted)
     expectCalls(subscription.calls)
   }
@@ -97,8 +97,8 @@ struct ExistentialLayoutTests {
   func ofGenericClass() {
     let subscription = GenericSubscription<[String]>()
     let converted = object(of: subscription)
-    #expect(converted === subscription)
-    #expect(converted as? GenericSubscription<[String]> === subscription)
+    expect(converted === subscription)
+    expect(converted as? GenericSubscription<[String]> === subscription)
     call(converted)
     expectCalls(subscription.calls)
   }
@@ -110,16 +110,16 @@ struct ExistentialLayoutTests {
     let words = { (object: SubscriptionObject) in
       withUnsafeBytes(of: object) { Array($0.bindMemory(to: UInt.self)) }
     }
-    #expect(words(object(of: subscription)) == words(cast))
+    expectEqual(words(object(of: subscription)), words(cast))
   }
 
   @Test("A subscription that is a value is passed on to by an object, which has its identity and description")
   func ofValue() {
     let subscription = ValueSubscription(calls: Calls())
     let converted = object(of: subscription)
-    #expect(converted.combineIdentifier == subscription.combineIdentifier)
-    #expect("\(converted)" == "value")
-    #expect(Mirror(reflecting: converted).children.contains { $0.label == "calls" })
+    expectEqual(converted.combineIdentifier, subscription.combineIdentifier)
+    expectEqual("\(converted)", "value")
+    expect(Mirror(reflecting: converted).children.contains { $0.label == "calls" })
     call(converted)
     expectCalls(subscription.calls)
   }
@@ -128,17 +128,17 @@ struct ExistentialLayoutTests {
   func ofValueWithReference() {
     let subscription = WrappingSubscription(wrapped: ClassSubscription())
     let converted = object(of: subscription)
-    #expect(converted !== subscription.wrapped)
-    #expect(converted.combineIdentifier == subscription.combineIdentifier)
+    expect(converted !== subscription.wrapped)
+    expectEqual(converted.combineIdentifier, subscription.combineIdentifier)
     call(converted)
     expectCalls(subscription.wrapped.calls)
   }
 
   @Test("A value of no size takes its calls")
   func ofValueWithoutSize() {
-    #expect(MemoryLayout<ZeroSizeSubscription>.size == 0)
+    expectEqual(MemoryLayout<ZeroSizeSubscription>.size, 0)
     let converted = object(of: ZeroSizeSubscription())
-    #expect(converted.combineIdentifier == ZeroSizeSubscription().combineIdentifier)
+    expectEqual(converted.combineIdentifier, ZeroSizeSubscription().combineIdentifier)
     call(converted)
     expectCalls(zeroSizeCalls)
   }
@@ -146,7 +146,7 @@ struct ExistentialLayoutTests {
   @Test("An object is converted without being changed by a second conversion")
   func twice() {
     let value = object(of: ValueSubscription(calls: Calls()))
-    #expect(object(of: value) === value)
+    expect(object(of: value) === value)
   }
 
   @Test("The converted subscription keeps the object alive, and releases it")
@@ -159,9 +159,9 @@ struct ExistentialLayoutTests {
         weakSubscription = subscription
         converted = object(of: subscription)
       }
-      #expect(weakSubscription != nil)
+      expect(weakSubscription != nil)
       withExtendedLifetime(converted) {}
     }
-    #expect(weakSubscription == nil)
+    expect(weakSubscription == nil)
   }
 }

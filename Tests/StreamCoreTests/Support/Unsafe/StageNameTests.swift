@@ -1,4 +1,5 @@
 import StreamCore
+import TestSupport
 import Testing
 
 @Suite("StageName")
@@ -8,11 +9,11 @@ struct StageNameTests {
     let plain: StageName = "PassthroughSubject"
     let accented: StageName = "Flüsse"
     let empty: StageName = ""
-    #expect([plain, accented, empty].map(\.description) == ["PassthroughSubject", "Flüsse", ""])
+    expectEqual([plain, accented, empty].map(\.description), ["PassthroughSubject", "Flüsse", ""])
   }
 
   @Test("Is one word")
   func size() {
-    #expect(MemoryLayout<StageName>.size == MemoryLayout<UInt>.size)
+    expectEqual(MemoryLayout<StageName>.size, MemoryLayout<UInt>.size)
   }
 }
