@@ -18,12 +18,12 @@ symbol_graph() {
 }
 
 # The options, one a line, with which the compiler finds the modules in C that the libraries of the package $1 import: they were
-# built in the folder $2.
+# built in the folder $2, which is below the folder of builds.
 c_modules() {
   local map
   for map in $(find "$2" -maxdepth 2 -path '*.build/module.modulemap') \
-    $(find "$1/.build/checkouts" -path '*/Sources/*/include/module.modulemap' ! -path '*/Benchmarks/*'); do
+    $(find "$2/../../checkouts" -path '*/Sources/*/include/module.modulemap' ! -path '*/Benchmarks/*'); do
     printf '%s\n' -Xcc "-fmodule-map-file=$map"
   done
-  printf '%s\n' -I "$1/Sources/CNATS" -I "$1/.build/checkouts/GRDB.swift/Sources/GRDBSQLite"
+  printf '%s\n' -I "$1/Sources/CNATS" -I "$2/../../checkouts/GRDB.swift/Sources/GRDBSQLite"
 }

@@ -34,8 +34,10 @@ public struct MovieProgram: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Let the embedded server hold back each answer this long.", valueName: "milliseconds"))
   var delay: Int?
 
+  /// Creates the options with their defaults.
   public init() {}
 
+  /// Refuses options that do not go together.
   public func validate() throws {
     if baseURL != nil, flaky != nil || delay != nil {
       throw ValidationError("--flaky and --delay are for the embedded server, which --base-url replaces.")

@@ -10,13 +10,19 @@ struct Terminal {
   let programSide: FileHandle
 
   init() throws {
-    let user = posix_openpt(O_RDWR | O_NOCTTY)
-    try #require(user >= 0 && grantpt(user) == 0 && unlockpt(user) == 0)
-    let program = open(try #require(ptsname(user)), O_RDWR | O_NOCTTY)
-    try #require(program >= 0)
+    var (user, program) = (Int32(), Int32())
     var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
-    try #require(ioctl(program, UInt(TIOCSWINSZ), &size) == 0)
+    // Swift's overlay of the C library does not declare it.
+    let symbol = try #require(dlsym(dlopen(nil, RTLD_NOW), "openpty"))
+    let openpty = unsafeBitCast(symbol, to: OpenPTY.self)
+    try #require(openpty(&user, &program, nil, nil, &size) == 0)
     userSide = FileHandle(fileDescriptor: user, closeOnDealloc: true)
     programSide = FileHandle(fileDescriptor: program, closeOnDealloc: true)
   }
+
+  private typealias OpenPTY =
+    @convention(c) (
+      UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<CChar>?, UnsafeMutableRawPointer?,
+      UnsafeMutablePointer<winsize>?
+    ) -> Int32
 }

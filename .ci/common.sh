@@ -1,0 +1,64 @@
+# Sourced by the scripts of this folder.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# Runs a step under its name, and says how long it took. Where one fails, the last line says how to run it alone.
+step() {
+  step_name=$1 step_began=$SECONDS
+  shift
+  step_command=$*
+  printf '\n=== %s\n' "$step_name"
+  "$@"
+  printf '=== %s: %d s\n' "$step_name" $((SECONDS - step_began))
+  step_name=
+}
+step_name=
+trap '[ $? = 0 ] || [ -z "$step_name" ] || printf "\nFailed: %s. Run it alone: %s\n" "$step_name" "$step_command"' EXIT
+
+# `in_package FOLDER build …` is `swift build …` for the package in that folder, in the root package's folder of builds: so the
+# toolkit is compiled once for all packages. The plan of the last build may be that of another package: it is made anew. Libraries
+# that ask `canImport(Combine)` would take the module of that name for Apple's: it is left for the next build of the root package.
+in_package() {
+  local folder=$1 command=$2
+  shift 2
+  rm -f "$root"/.build/*/*/Modules/Combine.swiftmodule
+  swift "$command" --package-path "$root/$folder" --scratch-path "$root/.build" --disable-build-manifest-caching "$@"
+}
+
+# Names what failed once more at the end, which is what is read of a long output. If it was ended after its time, that is the
+# tests that had begun: so each line is written at once.
+naming_failures() {
+  local output lines=()
+  if command -v stdbuf >/dev/null; then lines=(stdbuf -oL); fi
+  output=$(mktemp)
+  # A function of this file cannot be started by a program.
+  if [ "$(type -t "$1")" = function ]; then lines=(); fi
+  if "${lines[@]}" "$@" 2>&1 | tee "$output"; then rm "$output"; return; fi
+  echo "What failed:"
+  grep -aE "recorded an issue|error:" "$output" || "$root/.ci/unfinished-tests" "$output"
+  rm "$output"
+  return 1
+}
+
+# Tests of a package below the root. Eight at a time: programs, servers and clients of all at once would wait for each other.
+test_package() {
+  naming_failures in_package "$1" test --experimental-maximum-parallelization-width 8 "${@:2}"
+}
+
+# The object files of the toolkit's modules in the folder $1 of a build, but not those of Integrations, StreamsLog and so on.
+toolkit_objects() {
+  find "$1" -maxdepth 2 -path "$1/Stream*.build/*.o" ! -path '*Tests.build/*' ! -path "$1/Streams[A-Z]*.build/*"
+}
+
+# Runs the functions that are named, or all of the first list, separated by commas: `run_parts rules,tests "$@"`. A name with
+# `part_` before it is the function.
+run_parts() {
+  local all=$1 part
+  shift
+  if [ $# = 0 ]; then set -- ${all//,/ }; fi
+  for part in "$@"; do
+    [[ ,$all, = *,$part,* ]] || { echo "$0 has no part '$part'. It has: ${all//,/ }"; exit 2; }
+  done
+  for part in "$@"; do "part_$part"; done
+  printf '\nAll of it passed, in %d s: %s.\n' "$SECONDS" "$*"
+}
