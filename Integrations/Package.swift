@@ -8,22 +8,29 @@ extension Target.Dependency {
   }
 }
 
-/// A product for each library that streams are connected with: a program builds only the libraries of what it imports.
+/// A product for each library that streams are connected with, and a trait of the same name, on by default: SwiftPM fetches what
+/// a product needs only if its trait is on. A program that names traits gets those products alone.
+let libraries = [
+  "StreamsAsyncHTTPClient", "StreamsGRDB", "StreamsHummingbird", "StreamsLifecycle", "StreamsLog", "StreamsMetrics",
+  "StreamsNATS", "StreamsNIO", "StreamsTracing",
+]
+
+/// The traits of which one must be on for the dependencies of a target.
+func traits(of target: String) -> Set<String> {
+  if target == "StreamsNIOParts" { return ["StreamsAsyncHTTPClient", "StreamsNIO"] }
+  return [target.hasSuffix("Tests") ? String(target.dropLast("Tests".count)) : target]
+}
+
 let package = Package(
-  name: "Integrations",
+  name: "swift-streams-integrations",
   platforms: [.macOS(.v15)],
-  products: [
-    .executable(name: "integrations-bench", targets: ["Benchmarks"]),
-    .library(name: "StreamsAsyncHTTPClient", targets: ["StreamsAsyncHTTPClient"]),
-    .library(name: "StreamsGRDB", targets: ["StreamsGRDB"]),
-    .library(name: "StreamsHummingbird", targets: ["StreamsHummingbird"]),
-    .library(name: "StreamsLifecycle", targets: ["StreamsLifecycle"]),
-    .library(name: "StreamsLog", targets: ["StreamsLog"]),
-    .library(name: "StreamsMetrics", targets: ["StreamsMetrics"]),
-    .library(name: "StreamsNATS", targets: ["StreamsNATS"]),
-    .library(name: "StreamsNIO", targets: ["StreamsNIO"]),
-    .library(name: "StreamsTracing", targets: ["StreamsTracing"]),
-  ],
+  products: [.executable(name: "integrations-bench", targets: ["Benchmarks"])]
+    + libraries.map { .library(name: $0, targets: [$0]) },
+  traits: Set(
+    libraries.map { .trait(name: $0, description: "What the product \($0) needs.") } + [
+      .trait(name: "Benchmarks", description: "For this package alone: what integrations-bench needs."),
+      .default(enabledTraits: Set(libraries + ["Benchmarks"])),
+    ]),
   dependencies: [
     .package(name: "swift-streams", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -120,7 +127,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], path: "Benchmarks"),
-    .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+    // Without the name of its pkg-config file: where that is not installed, SwiftPM would warn all who use any of the products.
+    .systemLibrary(name: "CNATS", providers: [.apt(["libnats-dev"])]),
     .target(
       name: "StreamsNATS",
       dependencies: [
@@ -200,7 +208,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// A run of the tests of one product need not build the libraries of all: STREAMS_INTEGRATIONS="StreamsNIO".
+// A run of the tests of one product need not build the libraries of all: STREAMS_INTEGRATIONS="StreamsNIO". Traits cannot do that:
+// of the package itself SwiftPM builds every target, whichever are on.
 if let wanted = Context.environment["STREAMS_INTEGRATIONS"]?.split(separator: " ").map(String.init) {
   let wanted = wanted + ["Integration"]
   package.products.removeAll { product in !wanted.contains { product.name.hasPrefix($0) } }
@@ -212,6 +221,12 @@ let strictness: [SwiftSetting] =
   Context.environment["STREAMS_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 for target in package.targets where target.type != .system {
+  target.dependencies = target.dependencies.map { dependency in
+    guard case .productItem(let name, let package?, _, _) = dependency, package != "swift-streams" else {
+      return dependency
+    }
+    return .product(name: name, package: package, condition: .when(traits: traits(of: target.name)))
+  }
   target.swiftSettings =
     (target.swiftSettings ?? []) + strictness + [
       .enableUpcomingFeature("ExistentialAny"),
