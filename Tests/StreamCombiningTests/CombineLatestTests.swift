@@ -146,28 +146,6 @@ struct CombineLatestTests {
 
   // MARK: Demand
 
-  @Test("Passes demand on to all inputs")
-  func demandIsPassedOn() {
-    let sides = sides(3)
-    let recorder = sides[0].combineLatest(sides[1], sides[2]).record(demand: .max(2))
-    recorder.request(.max(3))
-    recorder.request(.unlimited)
-    for side in sides {
-      expectEqual(side.requests, [.demand(.max(2)), .demand(.max(3)), .demand(.unlimited)])
-    }
-  }
-
-  @Test("Returned demand goes back to the input that delivered, and is requested of the other")
-  func returnedDemand() {
-    let sides = sides()
-    let recorder = sides[0].combineLatest(sides[1]).record(demand: .max(1)) { _ in .max(2) }
-    expectEqual(sides[0].send(1), .none)
-    expectEqual(sides[1].send(1), .max(2))
-    expectEqual(sides[0].requests, [.demand(.max(1)), .demand(.max(2))])
-    expectEqual(sides[1].requests, [.demand(.max(1))])
-    withExtendedLifetime(recorder) {}
-  }
-
   @Test("Beyond the demand only the latest pair waits, and is delivered at the next request (rule 2)")
   func beyondDemand() {
     let sides = sides()
@@ -287,23 +265,6 @@ struct CombineLatestTests {
   }
 
   // MARK: Misbehaviour, descriptions, equality, independence
-
-  @Test("Ignores signals of an input that break the contract")
-  func misbehaviourIsIgnored() {
-    let other = Result<Int, TestError>.Publisher(1)
-    expectEqual(misbehaviour { other.combineLatest($0) }, .ignored)
-    expectEqual(misbehaviour { other.combineLatest($0, other) }, .ignored)
-    expectEqual(misbehaviour(ending: .failure(TestError())) { other.combineLatest($0) }, .ignored)
-  }
-
-  @Test("Its subscription describes itself as CombineLatest, whatever the number of its inputs")
-  func description() {
-    let other = PassthroughSubject<Int, TestError>()
-    let expected = NamesReport(subscriber: "CombineLatest", subscription: "CombineLatest")
-    expectEqual(names { $0.combineLatest(other) }, expected)
-    expectEqual(names { $0.combineLatest(other, other) }, expected)
-    expectEqual(names { $0.combineLatest(other, other, other) }, expected)
-  }
 
   @Test("Two are equal if their inputs are")
   func equatable() {

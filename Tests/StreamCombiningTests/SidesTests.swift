@@ -4,8 +4,9 @@ import TestSupport
 import Testing
 
 /// An operator that makes values of the elements of all its inputs.
-enum SidesOperator: CaseIterable {
-  case zip, combineLatest
+enum SidesOperator: String, CaseIterable {
+  case zip = "Zip"
+  case combineLatest = "CombineLatest"
 
   /// Its values are the elements that make them, in the order of the inputs, of which there are two to four.
   func callAsFunction<Upstream: Publisher<Int, Failure>, Failure: Error>(
@@ -109,5 +110,48 @@ struct SidesTests {
     expectEqual(recorder.values, (1...count).map { [combine == .zip ? $0 : 0, $0] })
     expect(recorder.isFinished)
     expectEqual(recorder.overlaps, 0)
+  }
+
+  @Test("Passes demand on to all inputs", arguments: SidesOperator.allCases)
+  func demandIsPassedOn(combine: SidesOperator) {
+    let sides = sides(3)
+    let recorder = combine(sides).record(demand: .max(2))
+    recorder.request(.max(3))
+    recorder.request(.unlimited)
+    for side in sides {
+      expectEqual(side.requests, [.demand(.max(2)), .demand(.max(3)), .demand(.unlimited)])
+    }
+  }
+
+  @Test(
+    "Returned demand goes to the input whose element makes a value, and is requested of the other",
+    arguments: SidesOperator.allCases)
+  func returnedDemand(combine: SidesOperator) {
+    let sides = sides()
+    let recorder = combine(sides).record(demand: .max(1)) { _ in .max(2) }
+    expectEqual(sides[0].send(1), .none)
+    expectEqual(sides[1].send(1), .max(2))
+    expectEqual(sides[0].requests, [.demand(.max(1)), .demand(.max(2))])
+    expectEqual(sides[1].requests, [.demand(.max(1))])
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test(
+    "Ignores signals of an input that break the contract", arguments: SidesOperator.allCases,
+    [.finished, .failure(TestError())] as [Subscribers.Completion<TestError>])
+  func misbehaviourIsIgnored(combine: SidesOperator, completion: Subscribers.Completion<TestError>) {
+    let other = AnyPublisher(Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<10))
+    expectEqual(misbehaviour(ending: completion) { combine([AnyPublisher($0), other]) }, .ignored)
+    expectEqual(misbehaviour(ending: completion) { combine([other, AnyPublisher($0)]) }, .ignored)
+    expectEqual(misbehaviour(ending: completion) { combine([other, AnyPublisher($0), other]) }, .ignored)
+  }
+
+  @Test(
+    "Its subscription describes itself as the operator, whatever the number of its inputs",
+    arguments: SidesOperator.allCases, 2...4)
+  func description(combine: SidesOperator, count: Int) {
+    let others = Array(repeating: AnyPublisher(PassthroughSubject<Int, TestError>()), count: count - 1)
+    let expected = NamesReport(subscriber: combine.rawValue, subscription: combine.rawValue)
+    expectEqual(names { combine([AnyPublisher($0)] + others) }, expected)
   }
 }

@@ -104,17 +104,6 @@ struct ZipTests {
 
   // MARK: Demand
 
-  @Test("Passes demand on to all inputs")
-  func demandIsPassedOn() {
-    let sides = sides(3)
-    let recorder = sides[0].zip(sides[1], sides[2]).record(demand: .max(2))
-    recorder.request(.max(3))
-    recorder.request(.unlimited)
-    for side in sides {
-      expectEqual(side.requests, [.demand(.max(2)), .demand(.max(3)), .demand(.unlimited)])
-    }
-  }
-
   @Test("Queued elements are released by a cancel, though the subscription and the inputs are kept")
   func releasesWaiting() {
     let sides = (0..<2).map { _ in ScriptedPublisher<Token, Never>(letsGo: false) }
@@ -150,17 +139,6 @@ struct ZipTests {
     let sides = sides()
     let recorder = sides[0].zip(sides[1]).record(demand: .none)
     expectEqual(sides.flatMap(\.requests), [])
-    withExtendedLifetime(recorder) {}
-  }
-
-  @Test("Returned demand goes to the input that completes a pair, and is requested of the other")
-  func returnedDemand() {
-    let sides = sides()
-    let recorder = sides[0].zip(sides[1]).record(demand: .max(1)) { _ in .max(2) }
-    expectEqual(sides[0].send(1), .none)
-    expectEqual(sides[1].send(1), .max(2))
-    expectEqual(sides[0].requests, [.demand(.max(1)), .demand(.max(2))])
-    expectEqual(sides[1].requests, [.demand(.max(1))])
     withExtendedLifetime(recorder) {}
   }
 
@@ -369,24 +347,6 @@ struct ZipTests {
   }
 
   // MARK: Misbehaviour, descriptions, equality, independence
-
-  @Test("Ignores signals of an input that break the contract")
-  func misbehaviourIsIgnored() {
-    let numbers = (0..<10).publisher
-    let endless = Publishers.SetFailureType<Publishers.Sequence<Range<Int>, Never>, TestError>(upstream: numbers)
-    expectEqual(misbehaviour { $0.zip(endless) }, .ignored)
-    expectEqual(misbehaviour { endless.zip($0) }, .ignored)
-    expectEqual(misbehaviour(ending: .failure(TestError())) { endless.zip($0, endless) }, .ignored)
-  }
-
-  @Test("Its subscription describes itself as Zip, whatever the number of its inputs")
-  func description() {
-    let other = PassthroughSubject<Int, TestError>()
-    let expected = NamesReport(subscriber: "Zip", subscription: "Zip")
-    expectEqual(names { $0.zip(other) }, expected)
-    expectEqual(names { $0.zip(other, other) }, expected)
-    expectEqual(names { $0.zip(other, other, other) }, expected)
-  }
 
   @Test("Two are equal if their inputs are")
   func equatable() {

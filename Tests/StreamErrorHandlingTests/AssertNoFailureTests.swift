@@ -41,22 +41,6 @@ struct AssertNoFailureTests {
     expectEqual(publisher.line, line)
   }
 
-  @Test("Passes demand on unchanged")
-  func demandIsPassedOn() {
-    expectEqual(demand { $0.assertNoFailure() }, .passedOn)
-  }
-
-  @Test("Delivers nothing after a cancel")
-  func cancel() {
-    let subject = PassthroughSubject<Int, TestError>()
-    let recorder = subject.assertNoFailure().record()
-    recorder.cancel()
-    subject.send(1)
-    subject.send(completion: .failure(TestError()))
-    expectEqual(recorder.values, [])
-    expect(recorder.completions.isEmpty)
-  }
-
   @Test("Releases downstream at the finish of upstream, and at a cancel", arguments: [true, false])
   func release(isFinish: Bool) {
     let subject = PassthroughSubject<Int, TestError>()
@@ -71,16 +55,5 @@ struct AssertNoFailureTests {
     if isFinish { subject.send(completion: .finished) } else { subscription?.cancel() }
     expect(downstream == nil)
     withExtendedLifetime(subscription) {}
-  }
-
-  @Test("Passes on upstream signals that break the contract, as a stage without state")
-  func misbehaviourIsPassedOn() {
-    expectEqual(misbehaviour { $0.assertNoFailure() }, .passedOn)
-  }
-
-  @Test("The subscription describes itself by upstream's name, and the subscriber as AssertNoFailure")
-  func description() {
-    expectEqual(
-      names { $0.assertNoFailure() }, NamesReport(subscriber: "AssertNoFailure", subscription: "Scripted"))
   }
 }

@@ -61,26 +61,10 @@ struct MapErrorTests {
     expectEqual(unlabelled.record().failure, Other(name: "c"))
   }
 
-  @Test("Passes demand on unchanged")
-  func demandIsPassedOn() {
-    expectEqual(demand { $0.mapError { $0 } }, .passedOn)
-  }
-
   @Test("A failure needs no demand")
   func failureWithoutDemand() {
     let recorder = Fail<Int, TestError>(error: TestError("a")).mapError { Other(name: $0.name) }.record(demand: .none)
     expectEqual(recorder.failure, Other(name: "a"))
-  }
-
-  @Test("Delivers nothing after a cancel")
-  func cancel() {
-    let subject = PassthroughSubject<Int, TestError>()
-    let recorder = subject.mapError { $0 }.record()
-    recorder.cancel()
-    subject.send(1)
-    subject.send(completion: .failure(TestError()))
-    expectEqual(recorder.values, [])
-    expect(recorder.completions.isEmpty)
   }
 
   @Test("A value sent from inside a delivery is delivered after the current one")
@@ -97,21 +81,5 @@ struct MapErrorTests {
     expectEqual(recorder.values, [1, 2])
     expectEqual(recorder.failure, TestError())
     expectEqual(recorder.overlaps, 0)
-  }
-
-  @Test("Releases downstream and of the closure, however the stream ends")
-  func release() {
-    expectEqual(leaks { source, token in source.mapError { error in withExtendedLifetime(token) { _ in error } } }, [])
-  }
-
-  @Test("Passes on upstream signals that break the contract, as a stage without state")
-  func misbehaviourIsPassedOn() {
-    expectEqual(misbehaviour { $0.mapError { $0 } }, .passedOn)
-    expectEqual(misbehaviour(ending: .failure(TestError())) { $0.mapError { $0 } }, .passedOn)
-  }
-
-  @Test("The subscription describes itself by upstream's name, and the subscriber as MapError")
-  func description() {
-    expectEqual(names { $0.mapError { $0 } }, NamesReport(subscriber: "MapError", subscription: "Scripted"))
   }
 }

@@ -32,11 +32,6 @@ struct ReplaceErrorTests {
     expect(publisher != Just(2).replaceError(with: 2))
   }
 
-  @Test("Passes demand on unchanged until upstream fails")
-  func demandIsPassedOn() {
-    expectEqual(demand { $0.replaceError(with: 0) }, .passedOn)
-  }
-
   @Test("The element waits for demand (rule 2)")
   func elementWaitsForDemand() {
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -78,21 +73,5 @@ struct ReplaceErrorTests {
     expectEqual(recorder.values, [1, 9])
     expect(recorder.isFinished)
     expectEqual(recorder.overlaps, 0)
-  }
-
-  @Test("Releases downstream, however the stream ends")
-  func release() {
-    expectEqual(leaks { source, _ in source.replaceError(with: 9) }, [])
-  }
-
-  @Test("Ignores upstream signals that break the contract")
-  func misbehaviourIsIgnored() {
-    expectEqual(misbehaviour { $0.replaceError(with: 9) }, .ignored)
-  }
-
-  @Test("Its subscription describes itself as ReplaceError")
-  func description() {
-    expectEqual(
-      names { $0.replaceError(with: 0) }, NamesReport(subscriber: "ReplaceError", subscription: "ReplaceError"))
   }
 }

@@ -57,9 +57,8 @@ struct TryCatchTests {
     expect(type(of: publisher).Failure.self == (any Error).self)
   }
 
-  @Test("Passes demand on unchanged, and carries the rest over to the replacement")
-  func demandIsPassedOn() {
-    expectEqual(demand { $0.tryCatch { _ in Just(0) } }, .passedOn)
+  @Test("Carries outstanding demand over to the replacement")
+  func carriesDemandOver() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let replacement = ScriptedPublisher<Int, Never>()
     let recorder = upstream.tryCatch { _ in replacement }.record(demand: .max(2))
@@ -87,30 +86,5 @@ struct TryCatchTests {
     let recorder = Fail<Int, TestError>(error: TestError()).tryCatch { _ in replacement }.record()
     recorder.cancel()
     expectEqual(replacement.requests, [.demand(.unlimited), .cancel])
-  }
-
-  @Test("Releases downstream and of the handler, however the stream ends")
-  func release() {
-    expectEqual(leaks { source, token in source.tryCatch { _ in withExtendedLifetime(token) { _ in Just(0) } } }, [])
-    expectEqual(
-      leaks { source, token in
-        source.tryCatch { error -> Just<Int> in
-          withExtendedLifetime(token) {}
-          throw error
-        }
-      }, [])
-  }
-
-  @Test("Ignores upstream signals that break the contract")
-  func misbehaviourIsIgnored() {
-    expectEqual(misbehaviour { $0.tryCatch { _ in Empty<Int, Never>() } }, .ignored)
-    expectEqual(
-      misbehaviour(ending: .failure(TestError())) { $0.tryCatch { error -> Just<Int> in throw error } }, .ignored)
-  }
-
-  @Test("Its subscription describes itself as TryCatch")
-  func description() {
-    expectEqual(
-      names { $0.tryCatch { _ in Just(0) } }, NamesReport(subscriber: "TryCatch", subscription: "TryCatch"))
   }
 }

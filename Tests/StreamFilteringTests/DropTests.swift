@@ -13,17 +13,6 @@ struct DropTests {
     expect(recorder.isFinished)
   }
 
-  @Test("Requests one more for each element that it drops, and nothing else")
-  func replacement() {
-    let upstream = ScriptedPublisher<Int, TestError>()
-    let recorder = upstream.dropFirst(2).record(demand: .max(1))
-    expectEqual(upstream.send(1), .max(1))
-    expectEqual(upstream.send(2), .max(1))
-    expectEqual(upstream.send(3), .none)
-    expectEqual(upstream.requests, [.demand(.max(1))])
-    expectEqual(recorder.values, [3])
-  }
-
   @Test("The largest count drops everything, and does not overflow")
   func hugeCount() {
     let recorder = (1...1_000).publisher.dropFirst(.max).record()

@@ -67,16 +67,6 @@ struct DropUntilOutputTests {
     expectEqual(recorder.values, [2])
   }
 
-  @Test("Demand made before upstream sends its subscription is requested at once")
-  func earlyDemand() {
-    let late = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
-    let recorder = late.drop(untilOutputFrom: trigger).record(demand: .max(2))
-    recorder.request(.max(1))
-    expect(late.requests.isEmpty)
-    late.sendSubscription()
-    expectEqual(late.requests, [.demand(.max(3))])
-  }
-
   @Test("The trigger is subscribed to first, so that one that delivers at once lets every element pass")
   func triggerAtHand() {
     let recorder = [1, 2].publisher.drop(untilOutputFrom: Just("a")).record()
@@ -91,101 +81,12 @@ struct DropUntilOutputTests {
     expectEqual(upstream.requests, [.cancel])
   }
 
-  @Test("The completion of upstream is passed on, and cancels the trigger", arguments: [true, false])
-  func upstreamEnds(fails: Bool) {
-    let recorder = upstream.drop(untilOutputFrom: trigger).record()
-    upstream.send(completion: fails ? .failure(TestError("broken")) : .finished)
-    trigger.send("a")
-    trigger.send(completion: .finished)
-    upstream.send(1)
-    expectEqual(recorder.values, [])
-    expectEqual(recorder.completions, [fails ? .failure(TestError("broken")) : .finished])
-    expectEqual(trigger.requests, [.demand(.max(1)), .cancel])
-  }
-
-  @Test("A cancel cancels both, once, and nothing follows")
-  func cancel() {
-    let recorder = upstream.drop(untilOutputFrom: trigger).record()
-    recorder.cancel()
-    recorder.cancel()
-    trigger.send("a")
-    upstream.send(1)
-    upstream.send(completion: .finished)
-    expectEqual(recorder.events, [.subscription("DropUntilOutput")])
-    expectEqual(upstream.cancelCount, 1)
-    expectEqual(trigger.cancelCount, 1)
-  }
-
-  @Test("A cancel from inside receive(subscription:) cancels both as they begin (rule 5)")
-  func cancelInsideSubscription() {
-    let recorder = RecordingSubscriber<Int, TestError>()
-    recorder.onSubscription = { $0.cancel() }
-    upstream.drop(untilOutputFrom: trigger).subscribe(recorder)
-    expectEqual(upstream.requests, [.cancel])
-    expectEqual(trigger.requests, [.cancel])
-  }
-
   @Test("A trigger's element sent from inside upstream's delivery takes effect from the next element on")
   func sameSource() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.drop(untilOutputFrom: subject.filter { $0 == 2 }).record()
     for number in 1...3 { subject.send(number) }
     expectEqual(recorder.values, [2, 3])
-  }
-
-  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
-  func reentrantSend() {
-    let subject = PassthroughSubject<Int, Never>()
-    let recorder = subject.drop(untilOutputFrom: Just(0)).record { [subject] value in
-      if value == 1 { subject.send(2) }
-      return .none
-    }
-    subject.send(1)
-    expectEqual(recorder.values, [1, 2])
-    expectEqual(recorder.overlaps, 0)
-  }
-
-  @Test("Ignores signals of upstream and trigger that break the contract")
-  func misbehaviourIsIgnored() {
-    let isOpen = Publishers.Sequence<[Int], TestError>(sequence: [0])
-    expectEqual(misbehaviour { $0.drop(untilOutputFrom: isOpen) }, .ignored)
-    expectEqual(misbehaviour(ending: .failure(TestError())) { $0.drop(untilOutputFrom: isOpen) }, .ignored)
-
-    let trigger = ScriptedPublisher<Int, TestError>(sendsSubscription: false, letsGo: false)
-    let recorder = upstream.drop(untilOutputFrom: trigger).record()
-    trigger.send(1)
-    trigger.send(completion: .finished)
-    upstream.send(1)
-    expectEqual(recorder.events, [.subscription("DropUntilOutput")])
-    trigger.sendSubscription()
-    trigger.sendSubscription(description: "Second")
-    expectEqual(trigger.requests, [.demand(.max(1)), .cancel])
-  }
-
-  @Test("Releases downstream, however the stream ends, and whatever the trigger does (rule 7)")
-  func release() {
-    let triggers = (0..<2).map { _ in PassthroughSubject<Int, TestError>() }
-    expectEqual(leaks { source, _ in source.drop(untilOutputFrom: triggers[0]) }, [])
-    expectEqual(
-      leaks { source, token in
-        source.drop(untilOutputFrom: triggers[1].filter { _ in token.pass(true) })
-      }, [])
-    weak var downstream: RecordingSubscriber<Int, TestError>?
-    let source = PassthroughSubject<Int, TestError>()
-    do {
-      let recorder = source.drop(untilOutputFrom: triggers[0]).record()
-      downstream = recorder
-    }
-    triggers[0].send(completion: .finished)
-    expect(downstream == nil)
-  }
-
-  @Test("Its subscriptions describe themselves as DropUntilOutput, on each side")
-  func description() {
-    expect(
-      names { $0.drop(untilOutputFrom: trigger) }
-        == NamesReport(subscriber: "DropUntilOutput", subscription: "DropUntilOutput"))
-    expectEqual(trigger.subscriberDescriptions, ["DropUntilOutput"])
   }
 
   @Test("Two are equal if both publishers are")

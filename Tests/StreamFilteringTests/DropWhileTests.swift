@@ -22,16 +22,6 @@ struct DropWhileTests {
     expectEqual(asked.value, 3)
   }
 
-  @Test("For each element that it drops, it requests one more")
-  func replacement() {
-    let upstream = ScriptedPublisher<Int, TestError>()
-    let recorder = upstream.drop { $0 < 5 }.record(demand: .max(1))
-    expectEqual(upstream.send(1), .max(1))
-    expectEqual(upstream.send(7), .none)
-    expectEqual(upstream.requests, [.demand(.max(1))])
-    expectEqual(recorder.values, [7])
-  }
-
   @Test("Each subscription has its own state (rule 8)")
   func independent() {
     let publisher = [1, 7, 2].publisher.drop { $0 < 5 }

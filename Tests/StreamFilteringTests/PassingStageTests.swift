@@ -43,7 +43,46 @@ struct PassingStageTests {
     OperatorStage("replaceEmpty", "ReplaceEmpty") { source, _ in source.replaceEmpty(with: 9) },
   ]
 
-  @Test("Passes demand on unchanged", arguments: stages)
+  /// It holds no state, and passes every element here.
+  static let filter = OperatorStage("filter", "Filter") { source, token in source.filter { _ in token.pass(true) } }
+
+  /// What each is sent, and what it requests then, where downstream requests three more for each element delivered.
+  static let dropping: [(OperatorStage, [(element: Int, request: Subscribers.Demand)])] = [
+    (OperatorStage("filter", "Filter") { source, _ in source.filter { $0 > 5 } }, [(1, .max(1)), (6, .max(3))]),
+    (
+      OperatorStage("tryFilter", "TryFilter") { source, _ in source.tryFilter { $0 > 5 } },
+      [(1, .max(1)), (6, .max(3))]
+    ),
+    (OperatorStage("drop(while:)", "DropWhile") { source, _ in source.drop { $0 < 5 } }, [(1, .max(1)), (7, .max(3))]),
+    (
+      OperatorStage("tryDrop(while:)", "TryDropWhile") { source, _ in source.tryDrop { $0 < 5 } },
+      [(1, .max(1)), (7, .max(3))]
+    ),
+    (
+      OperatorStage("dropFirst", "Drop") { source, _ in source.dropFirst(2) },
+      [(1, .max(1)), (2, .max(1)), (3, .max(3))]
+    ),
+    (
+      OperatorStage("removeDuplicates", "RemoveDuplicates") { source, _ in source.removeDuplicates() },
+      [(1, .max(3)), (1, .max(1))]
+    ),
+    (
+      OperatorStage("tryRemoveDuplicates", "TryRemoveDuplicates") { source, _ in source.tryRemoveDuplicates { $0 == $1 }
+      },
+      [(1, .max(3)), (1, .max(1))]
+    ),
+  ]
+
+  @Test("For each element that it drops, it requests one more", arguments: dropping)
+  func replacement(stage: OperatorStage, sent: [(element: Int, request: Subscribers.Demand)]) {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = stage.record(upstream, demand: .max(2)) { _ in .max(3) }
+    for (element, request) in sent { expectEqual(upstream.send(element), request) }
+    expectEqual(upstream.requests, [.demand(.max(2))])
+    expectEqual(recorder.values, sent.filter { $0.request == .max(3) }.map { "\($0.element)" })
+  }
+
+  @Test("Passes demand on unchanged", arguments: stages + [filter])
   func demandIsPassedOn(stage: OperatorStage) {
     expectEqual(stage.demand(), .passedOn)
   }
@@ -59,12 +98,12 @@ struct PassingStageTests {
     expect(stage.cancelBetweenValues() == (["1"], 1))
   }
 
-  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)", arguments: stages)
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)", arguments: stages + [filter])
   func reentrantSend(stage: OperatorStage) {
     expect(stage.sendInsideValue() == (["1", "2"], 0))
   }
 
-  @Test("A failure is passed on", arguments: stages)
+  @Test("A failure is passed on", arguments: stages + [filter])
   func failure(stage: OperatorStage) {
     expectEqual(stage.failure(), ["failure(broken)"])
   }
@@ -79,7 +118,8 @@ struct PassingStageTests {
     expectEqual(run.requests, [.demand(.max(5)), .cancel])
   }
 
-  @Test("Releases downstream and of the closure, however the stream ends (rule 7)", arguments: stages + throwing)
+  @Test(
+    "Releases downstream and of the closure, however the stream ends (rule 7)", arguments: stages + throwing + [filter])
   func release(stage: OperatorStage) {
     expectEqual(stage.leaks(), [])
   }

@@ -34,16 +34,6 @@ struct RemoveDuplicatesTests {
     expectEqual(asked.value, [[1, 2], [2, 2]])
   }
 
-  @Test("For each element that it drops, it requests one more")
-  func replacement() {
-    let upstream = ScriptedPublisher<Int, TestError>()
-    let recorder = upstream.removeDuplicates().record(demand: .max(2)) { _ in .max(3) }
-    expectEqual(upstream.send(1), .max(3))
-    expectEqual(upstream.send(1), .max(1))
-    expectEqual(upstream.requests, [.demand(.max(2))])
-    expectEqual(recorder.values, [1])
-  }
-
   @Test("Releases the remembered element at the end (rule 7)", arguments: [true, false])
   func releasesElement(isCancelled: Bool) {
     let alive = Box(0)

@@ -5,22 +5,16 @@ import Testing
 
 @Suite("tryFirst(where:)")
 struct TryFirstWhereTests {
-  /// Throws at nine.
-  private static let refusing: @Sendable (Int) throws -> Int = { number in
-    guard number != 9 else { throw TestError("refused") }
-    return number
-  }
-
   @Test("Republishes the first match, then finishes")
   func values() {
-    let recorder = [1, 7, 9].publisher.tryFirst { try Self.refusing($0) > 5 }.record()
+    let recorder = [1, 7, 9].publisher.tryFirst { try refuseNine($0) > 5 }.record()
     expectEqual(recorder.values, [7])
     expect(recorder.isFinished)
   }
 
   @Test("Without a match it finishes without a value")
   func noMatch() {
-    let recorder = [1, 2].publisher.tryFirst { try Self.refusing($0) > 5 }.record(demand: .none)
+    let recorder = [1, 2].publisher.tryFirst { try refuseNine($0) > 5 }.record(demand: .none)
     expectEqual(recorder.values, [])
     expect(recorder.isFinished)
   }

@@ -5,16 +5,10 @@ import Testing
 
 @Suite("tryPrefix(while:)")
 struct TryPrefixWhileTests {
-  /// Throws at nine.
-  private static let refusing: @Sendable (Int) throws -> Int = { number in
-    guard number != 9 else { throw TestError("refused") }
-    return number
-  }
-
   @Test("Republishes elements while the closure returns true, then finishes without the next")
   func values() {
     let upstream = ScriptedPublisher<Int, TestError>()
-    let recorder = upstream.tryPrefix { try Self.refusing($0) < 5 }.record()
+    let recorder = upstream.tryPrefix { try refuseNine($0) < 5 }.record()
     for number in [1, 2, 7] { upstream.send(number) }
     expectEqual(recorder.values, [1, 2])
     expect(recorder.isFinished)

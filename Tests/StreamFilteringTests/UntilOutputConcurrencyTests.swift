@@ -79,15 +79,13 @@ struct UntilOutputConcurrencyTests {
 
   @Test(
     "A cancel that races elements and the trigger suppresses what follows, and releases everything (rules 5 and 7)",
-    arguments: [true, false])
-  func cancelAmidEverything(isPrefix: Bool) {
+    arguments: UntilOutputOperator.allCases)
+  func cancelAmidEverything(until: UntilOutputOperator) {
     for _ in 0..<500 {
       let (upstream, trigger) = (Subject(), Subject())
       weak var downstream: RecordingSubscriber<Int, TestError>?
       do {
-        let recorder =
-          isPrefix
-          ? upstream.prefix(untilOutputFrom: trigger).record() : upstream.drop(untilOutputFrom: trigger).record()
+        let recorder = until(upstream, trigger).record()
         downstream = recorder
         concurrently(3) { thread in
           switch thread {
@@ -107,15 +105,12 @@ struct UntilOutputConcurrencyTests {
     }
   }
 
-  @Test("Requests of several threads, made while upstream begins, add up", arguments: [true, false])
-  func requestsWhileBeginning(isPrefix: Bool) {
+  @Test("Requests of several threads, made while upstream begins, add up", arguments: UntilOutputOperator.allCases)
+  func requestsWhileBeginning(until: UntilOutputOperator) {
     for _ in 0..<500 {
       let upstream = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
       let trigger = Subject()
-      let recorder =
-        isPrefix
-        ? upstream.prefix(untilOutputFrom: trigger).record(demand: .none)
-        : upstream.drop(untilOutputFrom: trigger).record(demand: .none)
+      let recorder = until(upstream, trigger).record(demand: .none)
       concurrently(3) { thread in
         if thread == 0 { upstream.sendSubscription() } else { recorder.request(.max(thread)) }
       }

@@ -20,7 +20,7 @@ final class LoopThread: @unchecked Sendable {
       // A loop with nothing to wait for does not sleep, but returns.
       loop.add(Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }, forMode: .default)
       isReady.signal()
-      // A timer does not end a run. Nothing but its own alarm wakes the loop in time for any test here but the end.
+      // A timer does not end a run. Nothing but its own alarm wakes the loop in time for any test here.
       while !isStopped.value { _ = loop.run(mode: .default, before: Date(timeIntervalSinceNow: 0.5)) }
     }
     isReady.wait()
@@ -32,6 +32,14 @@ final class LoopThread: @unchecked Sendable {
   /// Ends the thread.
   func stop() {
     isStopped.value = true
+    // Ends the run; otherwise it would last until its limit.
+    loop.schedule {
+      #if canImport(Darwin)
+        CFRunLoopStop(CFRunLoopGetCurrent())
+      #else
+        RunLoop.current._stop()
+      #endif
+    }
     thread.join()
   }
 }

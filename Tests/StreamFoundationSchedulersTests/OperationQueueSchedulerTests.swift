@@ -30,25 +30,6 @@ struct OperationQueueSchedulerTests {
     expectEqual(strangers.value, 0)
   }
 
-  @Test("Work for a later time runs on the queue and no earlier; work for a past time runs at once")
-  func delay() {
-    let time = Box(queue.now)
-    let isOnQueue = Box(false)
-    let date = queue.now.advanced(by: .milliseconds(30))
-    queue.schedule(after: date) { [queue, semaphore] in
-      time.value = queue.now
-      isOnQueue.value = OperationQueue.current === queue
-      semaphore.signal()
-    }
-    expect(semaphore.waitPatiently())
-    expect(time.value >= date.advanced(by: -0.001))
-    expect(isOnQueue.value)
-    queue.schedule(after: queue.now.advanced(by: -1), tolerance: 0.1) { [semaphore] in semaphore.signal() }
-    queue.schedule(after: queue.now.advanced(by: .seconds(-Double.infinity))) { [semaphore] in semaphore.signal() }
-    expect(semaphore.waitPatiently())
-    expect(semaphore.waitPatiently())
-  }
-
   // Case XA-377.
   @Test("Work with a tolerance runs no earlier than its date, and is released when it has run")
   func tolerance() {
@@ -141,37 +122,6 @@ struct OperationQueueSchedulerTests {
     expect(runs.value.allSatisfy { $0 <= 1 })
     expect(runs.value.count { $0 == 1 } >= 500)
     expectEqual(queue.operationCount, 0)
-  }
-
-  @Test("Repeated work runs at its first date, then after each interval, counted from that date")
-  func repetition() {
-    let times = Box<[SchedulerDate]>([])
-    let date = queue.now.advanced(by: 0.02)
-    let timer = queue.schedule(after: date, interval: 0.02) { [queue, semaphore] in
-      times.update { $0.append(queue.now) }
-      semaphore.signal()
-    }
-    for _ in 0..<5 { expect(semaphore.waitPatiently()) }
-    timer.cancel()
-    for (turn, time) in times.value.enumerated() {
-      expect(time >= date.advanced(by: 0.02 * TimeIntervalStride(TimeInterval(turn)) - 0.001))
-    }
-  }
-
-  @Test("Repeated work that takes a while does not delay the runs after it")
-  func drift() {
-    let times = Box<[SchedulerDate]>([])
-    let timer = queue.schedule(after: queue.now.advanced(by: 0.16), interval: 0.16) { [queue, semaphore] in
-      times.update { $0.append(queue.now) }
-      // Counted from the end of work that takes 60 ms, the runs would be 220 ms apart, or more.
-      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(60))
-      semaphore.signal()
-    }
-    for _ in 0..<8 { expect(semaphore.waitPatiently()) }
-    timer.cancel()
-    let distances = zip(times.value, times.value.dropFirst()).map { $0.distance(to: $1).timeInterval }
-    // On a busy machine runs may be late, but not each by so much more than the one before it.
-    expect(distances.count { $0 < 0.21 } >= 2, "\(distances)")
   }
 
   @Test("Runs that become due while the queue is busy do not accumulate")

@@ -19,6 +19,8 @@ protocol RealScheduler: Sendable {
 enum Kind: CaseIterable {
   case dispatchQueue, runLoop, operationQueue
 
+  static let ofFoundation = [runLoop, operationQueue]
+
   /// A new one.
   func make() -> any RealScheduler {
     switch self {

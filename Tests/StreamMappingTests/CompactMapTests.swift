@@ -28,36 +28,6 @@ struct CompactMapTests {
     expectEqual(recorder.values, ["6"])
   }
 
-  @Test("Holds no state: upstream's subscription goes downstream, and signals that break the rules are passed on")
-  func holdsNoState() {
-    expectEqual(misbehaviour { $0.compactMap { $0 } }, .passedOn)
-    expectEqual(names { $0.compactMap { $0 } }, NamesReport(subscriber: "CompactMap", subscription: "Scripted"))
-    expectEqual(demand { $0.compactMap { $0 } }, .passedOn)
-  }
-
-  @Test("A failure is passed on")
-  func failure() {
-    let recorder = Fail<Int, TestError>(error: TestError("broken")).compactMap { $0 }.record()
-    expectEqual(recorder.failure, TestError("broken"))
-  }
-
-  @Test("Delivers nothing after a cancel from inside a delivery")
-  func cancel() {
-    let recorder = RecordingSubscriber<Int, Never>()
-    recorder.onValue = { [weak recorder] _ in
-      recorder?.cancel()
-      return .none
-    }
-    (1...9).publisher.compactMap { $0 > 3 ? $0 : nil }.subscribe(recorder)
-    expectEqual(recorder.values, [4])
-    expect(recorder.completions.isEmpty)
-  }
-
-  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
-  func release() {
-    expectEqual(leaks { source, token in source.compactMap { token.pass($0) } }, [])
-  }
-
   @Test("Collapses with a map or compactMap that follows, if the context asks for that type")
   func collapses() {
     typealias Source = Publishers.Sequence<[String], Never>

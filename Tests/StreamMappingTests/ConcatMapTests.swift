@@ -36,16 +36,6 @@ struct ConcatMapTests {
   func failures() {
     childMarbles("-ab-#", ["a": "-1-2|", "b": "-3|"]) { $0.concatMap($1) }.expect("--1-#")
     childMarbles("-ab----", ["a": "-1#", "b": "-3|"]) { $0.concatMap($1) }.expect("--1#", upstream: "---!")
-    let upstream = Upstream()
-    let child = Upstream(letsGo: false)
-    let recorder = upstream.concatMap { _ in child }.record()
-    upstream.send(0)
-    upstream.send(completion: .failure(TestError("upstream")))
-    child.send(1)
-    child.send(completion: .finished)
-    expectEqual(recorder.failure, TestError("upstream"))
-    expect(recorder.values.isEmpty)
-    expectEqual(child.cancelCount, 1)
   }
 
   @Test("After the end of upstream the elements that wait have their turn")
@@ -255,25 +245,6 @@ struct ConcatMapTests {
 
   // MARK: Cancel and release
 
-  @Test("A cancel cancels upstream and the publisher that runs, once, and no closure runs after it")
-  func cancel() {
-    let upstream = Upstream(letsGo: false)
-    let child = Upstream(letsGo: false)
-    let calls = Box(0)
-    let recorder = upstream.concatMap { _ in
-      calls.increment()
-      return child
-    }.record()
-    for number in 0...1 { upstream.send(number) }
-    for _ in 0..<2 { recorder.cancel() }
-    child.send(completion: .finished)
-    upstream.send(2)
-    expectEqual(upstream.cancelCount, 1)
-    expectEqual(child.cancelCount, 1)
-    expectEqual(calls.value, 1)
-    expect(recorder.completions.isEmpty)
-  }
-
   @Test("Elements that wait are released at a cancel and at a failure")
   func releasesWaiting() {
     for fails in [true, false] {
@@ -290,31 +261,5 @@ struct ConcatMapTests {
       if fails { upstream.send(completion: .failure(TestError())) } else { recorder.cancel() }
       expect(held == nil)
     }
-  }
-
-  @Test("Releases downstream and the closure, however the stream ends")
-  func release() {
-    expectEqual(
-      leaks { source, token in
-        source.concatMap { value in withExtendedLifetime(token) { Result<_, TestError>.Publisher(value) } }
-      }, [])
-    expectEqual(leaks { source, _ in Result<Int, TestError>.Publisher(1).concatMap { _ in source } }, [])
-  }
-
-  @Test("Ignores signals of both that break the contract")
-  func misbehaviourIsIgnored() {
-    for end in [Subscribers.Completion<TestError>.finished, .failure(TestError())] {
-      expectEqual(misbehaviour(ending: end) { $0.concatMap { Result<_, TestError>.Publisher($0) } }, .ignored)
-      expect(
-        misbehaviour(ending: end) { source in Result<Int, TestError>.Publisher(1).concatMap { _ in source } }
-          == .ignored)
-    }
-  }
-
-  @Test("Its subscription describes itself as ConcatMap")
-  func description() {
-    expect(
-      names { $0.concatMap { Result<_, TestError>.Publisher($0) } }
-        == NamesReport(subscriber: "ConcatMap", subscription: "ConcatMap"))
   }
 }

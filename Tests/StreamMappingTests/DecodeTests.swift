@@ -26,47 +26,10 @@ struct DecodeTests {
     expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
-  @Test("Widens a failure of upstream to any Error")
-  func failure() {
-    let upstream = Fail<String, TestError>(error: TestError("broken"))
-    let recorder = upstream.decode(type: Int.self, decoder: NumberReader()).record()
-    expectEqual(recorder.failure as? TestError, TestError("broken"))
-  }
-
   @Test("Has the same types as in Combine")
   func staticType() {
     let publisher = Just("1").decode(type: Int.self, decoder: NumberReader())
     #expect(type(of: publisher) == Publishers.Decode<Just<String>, Int, NumberReader>.self)
-  }
-
-  @Test("Passes demand on unchanged")
-  func demandIsPassedOn() {
-    expectEqual(demand { $0.map(\.description).decode(type: Int.self, decoder: NumberReader()) }, .passedOn)
-  }
-
-  @Test("Delivers nothing after a cancel")
-  func cancel() {
-    let upstream = ScriptedPublisher<String, TestError>(letsGo: false)
-    let recorder = upstream.decode(type: Int.self, decoder: NumberReader()).record()
-    recorder.cancel()
-    upstream.send("1")
-    upstream.send(completion: .finished)
-    expectEqual(recorder.values, [])
-    expect(recorder.completions.isEmpty)
-  }
-
-  @Test("Releases downstream and of the decoder, however the stream ends")
-  func release() {
-    expectEqual(
-      leaks { source, token in
-        source.map(\.description).decode(type: Int.self, decoder: NumberReader(token: token))
-      }, [])
-  }
-
-  @Test("Ignores upstream signals that break the contract")
-  func misbehaviourIsIgnored() {
-    expectEqual(
-      misbehaviour { $0.map(\.description).decode(type: Int.self, decoder: NumberReader()) }, .ignored)
   }
 
   @Test("Its subscription describes itself as Decode")

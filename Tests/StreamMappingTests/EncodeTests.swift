@@ -26,48 +26,10 @@ struct EncodeTests {
     expectEqual(upstream.requests, [.demand(.unlimited), .cancel])
   }
 
-  @Test("Widens a failure of upstream to any Error")
-  func failure() {
-    let recorder = Fail<Int, TestError>(error: TestError("broken")).encode(encoder: NumberWriter()).record()
-    expectEqual(recorder.failure as? TestError, TestError("broken"))
-  }
-
   @Test("Has the same types as in Combine")
   func staticType() {
     let publisher = Just(1).encode(encoder: NumberWriter())
     #expect(type(of: publisher) == Publishers.Encode<Just<Int>, NumberWriter>.self)
     expect(type(of: publisher).Output.self == String.self)
-  }
-
-  @Test("Passes demand on unchanged")
-  func demandIsPassedOn() {
-    expectEqual(demand { $0.encode(encoder: NumberWriter()) }, .passedOn)
-  }
-
-  @Test("Delivers nothing after a cancel")
-  func cancel() {
-    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
-    let recorder = upstream.encode(encoder: NumberWriter()).record()
-    recorder.cancel()
-    upstream.send(1)
-    upstream.send(completion: .finished)
-    expectEqual(recorder.values, [])
-    expect(recorder.completions.isEmpty)
-  }
-
-  @Test("Releases downstream and of the encoder, however the stream ends")
-  func release() {
-    expectEqual(leaks { source, token in source.encode(encoder: NumberWriter(token: token)) }, [])
-  }
-
-  @Test("Ignores upstream signals that break the contract")
-  func misbehaviourIsIgnored() {
-    expectEqual(misbehaviour { $0.encode(encoder: NumberWriter()) }, .ignored)
-  }
-
-  @Test("Its subscription describes itself as Encode")
-  func description() {
-    expectEqual(
-      names { $0.encode(encoder: NumberWriter()) }, NamesReport(subscriber: "Encode", subscription: "Encode"))
   }
 }

@@ -65,19 +65,6 @@ struct FlatMapFirstTests {
     childMarbles("--|", [:]) { $0.flatMapFirst($1) }.expect("--|")
   }
 
-  @Test("A failure of upstream cancels the publisher that runs")
-  func upstreamFails() {
-    let upstream = Upstream()
-    let child = Upstream(letsGo: false)
-    let recorder = upstream.flatMapFirst { _ in child }.record()
-    upstream.send(0)
-    upstream.send(completion: .failure(TestError("upstream")))
-    child.send(1)
-    expectEqual(recorder.failure, TestError("upstream"))
-    expect(recorder.values.isEmpty)
-    expectEqual(child.cancelCount, 1)
-  }
-
   @Test("The failure types may differ if one of them is Never, and the same one is preferred")
   func failureTypes() {
     let failing = Result<Int, TestError>.Publisher(1)
@@ -167,25 +154,6 @@ struct FlatMapFirstTests {
 
   // MARK: Cancel, depth, release
 
-  @Test("A cancel cancels both, once, and no closure runs after it")
-  func cancel() {
-    let upstream = Upstream(letsGo: false)
-    let child = Upstream(letsGo: false)
-    let calls = Box(0)
-    let recorder = upstream.flatMapFirst { _ in
-      calls.increment()
-      return child
-    }.record()
-    upstream.send(0)
-    for _ in 0..<2 { recorder.cancel() }
-    upstream.send(1)
-    child.send(completion: .finished)
-    upstream.send(1)
-    expectEqual(upstream.cancelCount, 1)
-    expectEqual(child.cancelCount, 1)
-    expectEqual(calls.value, 1)
-  }
-
   @Test("Very many elements, passed or left out, do not grow the stack")
   func depth() {
     expectEqual((0..<manyTimes).publisher.flatMapFirst { Just($0) }.record().values.count, manyTimes)
@@ -195,31 +163,5 @@ struct FlatMapFirstTests {
     first.send(completion: .finished)
     expectEqual(recorder.values, [1])
     expect(recorder.isFinished)
-  }
-
-  @Test("Releases downstream and the closure, however the stream ends")
-  func release() {
-    expectEqual(
-      leaks { source, token in
-        source.flatMapFirst { value in withExtendedLifetime(token) { Result<_, TestError>.Publisher(value) } }
-      }, [])
-    expectEqual(leaks { source, _ in Result<Int, TestError>.Publisher(1).flatMapFirst { _ in source } }, [])
-  }
-
-  @Test("Ignores signals of both that break the contract")
-  func misbehaviourIsIgnored() {
-    for end in [Subscribers.Completion<TestError>.finished, .failure(TestError())] {
-      expectEqual(misbehaviour(ending: end) { $0.flatMapFirst { Result<_, TestError>.Publisher($0) } }, .ignored)
-      expect(
-        misbehaviour(ending: end) { source in Result<Int, TestError>.Publisher(1).flatMapFirst { _ in source } }
-          == .ignored)
-    }
-  }
-
-  @Test("Its subscription describes itself as FlatMapFirst")
-  func description() {
-    expect(
-      names { $0.flatMapFirst { Result<_, TestError>.Publisher($0) } }
-        == NamesReport(subscriber: "FlatMapFirst", subscription: "FlatMapFirst"))
   }
 }

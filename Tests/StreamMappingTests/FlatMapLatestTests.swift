@@ -46,19 +46,6 @@ struct FlatMapLatestTests {
     childMarbles("--|", [:]) { $0.flatMapLatest($1) }.expect("--|")
   }
 
-  @Test("A failure of upstream cancels the latest publisher")
-  func upstreamFails() {
-    let upstream = Upstream()
-    let child = Upstream(letsGo: false)
-    let recorder = upstream.flatMapLatest { _ in child }.record()
-    upstream.send(0)
-    upstream.send(completion: .failure(TestError("upstream")))
-    child.send(1)
-    expectEqual(recorder.failure, TestError("upstream"))
-    expect(recorder.values.isEmpty)
-    expectEqual(child.cancelCount, 1)
-  }
-
   @Test("The failure types may differ if one of them is Never, and the same one is preferred")
   func failureTypes() {
     let calm = Just(1)
@@ -161,25 +148,6 @@ struct FlatMapLatestTests {
 
   // MARK: Cancel, depth, release
 
-  @Test("A cancel cancels both, once, and no closure runs after it")
-  func cancel() {
-    let upstream = Upstream(letsGo: false)
-    let child = Upstream(letsGo: false)
-    let calls = Box(0)
-    let recorder = upstream.flatMapLatest { _ in
-      calls.increment()
-      return child
-    }.record()
-    upstream.send(0)
-    for _ in 0..<2 { recorder.cancel() }
-    upstream.send(1)
-    child.send(1)
-    expectEqual(upstream.cancelCount, 1)
-    expectEqual(child.cancelCount, 1)
-    expectEqual(calls.value, 1)
-    expect(recorder.values.isEmpty)
-  }
-
   @Test("Very many publishers that finish at once do not grow the stack")
   func depth() {
     let counter = CountingSubscriber<Int, Never>()
@@ -187,31 +155,5 @@ struct FlatMapLatestTests {
     counter.request(.unlimited)
     expectEqual(counter.completionCount, 1)
     expectEqual((0..<manyTimes).publisher.flatMapLatest { Just($0) }.record().values.count, manyTimes)
-  }
-
-  @Test("Releases downstream and the closure, however the stream ends")
-  func release() {
-    expectEqual(
-      leaks { source, token in
-        source.flatMapLatest { value in withExtendedLifetime(token) { Result<_, TestError>.Publisher(value) } }
-      }, [])
-    expectEqual(leaks { source, _ in Result<Int, TestError>.Publisher(1).flatMapLatest { _ in source } }, [])
-  }
-
-  @Test("Ignores signals of both that break the contract")
-  func misbehaviourIsIgnored() {
-    for end in [Subscribers.Completion<TestError>.finished, .failure(TestError())] {
-      expectEqual(misbehaviour(ending: end) { $0.flatMapLatest { Result<_, TestError>.Publisher($0) } }, .ignored)
-      expect(
-        misbehaviour(ending: end) { source in Result<Int, TestError>.Publisher(1).flatMapLatest { _ in source } }
-          == .ignored)
-    }
-  }
-
-  @Test("Its subscription describes itself as FlatMapLatest")
-  func description() {
-    expect(
-      names { $0.flatMapLatest { Result<_, TestError>.Publisher($0) } }
-        == NamesReport(subscriber: "FlatMapLatest", subscription: "FlatMapLatest"))
   }
 }

@@ -48,16 +48,6 @@ struct FlatMapRaceTests {
     expectEqual([upstream, children[0], children[1]].map(\.cancelCount), [1, 1, 0])
   }
 
-  @Test("A failure of upstream cancels the publishers")
-  func upstreamFails() {
-    let (upstream, child) = (Upstream(), Upstream())
-    let recorder = upstream.flatMapRace { _ in child }.record()
-    upstream.send(0)
-    upstream.send(completion: .failure(TestError("E")))
-    expectEqual(recorder.failure, TestError("E"))
-    expectEqual(child.cancelCount, 1)
-  }
-
   @Test("All publishers are asked for what is outstanding, then the winner alone; a value without demand wins nothing")
   func demand() {
     let (upstream, children) = (Upstream(), children(2))

@@ -486,14 +486,6 @@ struct FlatMapTests {
 
   // MARK: Release
 
-  @Test("Releases downstream and of the closure, however the stream ends")
-  func release() {
-    expectEqual(
-      leaks { source, token in
-        source.flatMap { value in withExtendedLifetime(token) { _ in Just(value).setFailureType(to: TestError.self) } }
-      }, [])
-  }
-
   @Test("Releases inner publishers as they end, and all of them at a cancel")
   func releasesInnerPublishers() {
     let outer = PassthroughSubject<Int, Never>()
@@ -537,14 +529,6 @@ struct FlatMapTests {
 
   // MARK: Misbehaviour
 
-  @Test("Ignores upstream signals that break the contract")
-  func misbehaviourIsIgnored() {
-    expectEqual(misbehaviour { $0.flatMap { Just($0).setFailureType(to: TestError.self) } }, .ignored)
-    expect(
-      misbehaviour(ending: .failure(TestError())) { $0.flatMap { Just($0).setFailureType(to: TestError.self) } }
-        == .ignored)
-  }
-
   @Test("Cancels a second subscription of an inner publisher, and ignores its signals after its end")
   func innerMisbehaviour() {
     let upstream = Upstream(letsGo: false)
@@ -573,13 +557,6 @@ struct FlatMapTests {
   }
 
   // MARK: Descriptions and independence
-
-  @Test("Its subscription describes itself as FlatMap")
-  func description() {
-    expect(
-      names { $0.flatMap { Just($0).setFailureType(to: TestError.self) } }
-        == NamesReport(subscriber: "FlatMap", subscription: "FlatMap"))
-  }
 
   @Test("Serves two subscriptions independently")
   func independent() {

@@ -50,64 +50,6 @@ struct MapKeyPathTests {
     expectEqual(publisher.map(\.name).keyPath, \Person.name)
   }
 
-  @Test("Passes demand on unchanged")
-  func demandIsPassedOn() {
-    expectEqual(demand { $0.map(\.magnitude) }, .passedOn)
-    expectEqual(demand { $0.map(\.magnitude, \.description) }, .passedOn)
-    expectEqual(demand { $0.map(\.magnitude, \.description, \.bitWidth) }, .passedOn)
-  }
-
-  @Test("Passes a failure on unchanged")
-  func failure() {
-    let publisher = Fail<Int, TestError>(error: TestError("broken"))
-    expectEqual(publisher.map(\.description).record().failure, TestError("broken"))
-    expectEqual(publisher.map(\.description, \.bitWidth).record().failure, TestError("broken"))
-    expectEqual(publisher.map(\.description, \.bitWidth, \.magnitude).record().failure, TestError("broken"))
-  }
-
-  @Test("Delivers nothing after a cancel")
-  func cancel() {
-    let subject = PassthroughSubject<Int, Never>()
-    let recorder = subject.map(\.description).record()
-    subject.send(1)
-    recorder.cancel()
-    subject.send(2)
-    subject.send(completion: .finished)
-    expectEqual(recorder.events, [.subscription("PassthroughSubject"), .value("1")])
-  }
-
-  @Test("A value sent from inside a delivery is delivered after the current one")
-  func reentrantSend() {
-    let subject = PassthroughSubject<Int, Never>()
-    let recorder = subject.map(\.description).record { [subject] value in
-      if value == "1" { subject.send(2) }
-      return .none
-    }
-    subject.send(1)
-    expectEqual(recorder.values, ["1", "2"])
-    expectEqual(recorder.overlaps, 0)
-  }
-
-  @Test("Releases downstream, however the stream ends")
-  func release() {
-    expectEqual(leaks { source, _ in source.map(\.description) }, [])
-  }
-
-  @Test("Passes on upstream signals that break the contract, as a stage without state")
-  func misbehaviourIsPassedOn() {
-    expectEqual(misbehaviour { $0.map(\.description) }, .passedOn)
-    expectEqual(misbehaviour { $0.map(\.description, \.bitWidth) }, .passedOn)
-    expectEqual(misbehaviour { $0.map(\.description, \.bitWidth, \.magnitude) }, .passedOn)
-  }
-
-  @Test("Its subscription describes itself as ValueForKey or ValueForKeys")
-  func description() {
-    let bitWidth = \Int.bitWidth
-    expectEqual(names { $0.map(bitWidth) }.subscriber, "ValueForKey")
-    expectEqual(names { $0.map(\.bitWidth, \.description) }.subscriber, "ValueForKeys")
-    expectEqual(names { $0.map(\.bitWidth, \.description, \.magnitude) }.subscriber, "ValueForKeys")
-  }
-
   @Test("Serves two subscriptions independently")
   func independent() {
     let publisher = (1...3).publisher.map(\.description)

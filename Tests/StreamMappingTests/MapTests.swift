@@ -58,11 +58,6 @@ struct MapTests {
     #expect(type(of: mapped.eraseToAnyPublisher()) == AnyPublisher<Int, Never>.self)
   }
 
-  @Test("Passes demand on unchanged")
-  func demandIsPassedOn() {
-    expectEqual(demand { $0.map { $0 } }, .passedOn)
-  }
-
   @Test("Delivers no more than is requested")
   func exactDemand() {
     let recorder = (1...5).publisher.map { $0 * 10 }.record(demand: .none)
@@ -72,53 +67,6 @@ struct MapTests {
     recorder.request(.max(3))
     expectEqual(recorder.values, [10, 20, 30, 40])
     expect(recorder.completions.isEmpty)
-  }
-
-  @Test("Passes a failure on unchanged")
-  func failure() {
-    let recorder = Fail<Int, TestError>(error: TestError("broken")).map { $0 + 1 }.record()
-    expectEqual(recorder.failure, TestError("broken"))
-    expect(recorder.values.isEmpty)
-  }
-
-  @Test("Delivers nothing after a cancel from inside a delivery")
-  func cancelInside() {
-    let recorder = RecordingSubscriber<Int, Never>()
-    recorder.onValue = { [weak recorder] value in
-      if value == 2 { recorder?.cancel() }
-      return .none
-    }
-    (1...5).publisher.map { $0 }.subscribe(recorder)
-    expectEqual(recorder.values, [1, 2])
-    expect(recorder.completions.isEmpty)
-  }
-
-  @Test("A value sent from inside a delivery is delivered after the current one")
-  func reentrantSend() {
-    let subject = PassthroughSubject<Int, Never>()
-    let recorder = subject.map { $0 * 10 }.record { [subject] value in
-      if value == 10 { subject.send(2) }
-      return .none
-    }
-    subject.send(1)
-    expectEqual(recorder.values, [10, 20])
-    expectEqual(recorder.overlaps, 0)
-  }
-
-  @Test("Releases downstream and of the closure, however the stream ends")
-  func release() {
-    expectEqual(leaks { source, token in source.map { value in withExtendedLifetime(token) { _ in value } } }, [])
-  }
-
-  @Test("Passes on upstream signals that break the contract, as a stage without state")
-  func misbehaviourIsPassedOn() {
-    expectEqual(misbehaviour { $0.map { $0 } }, .passedOn)
-    expectEqual(misbehaviour(ending: .failure(TestError())) { $0.map { $0 } }, .passedOn)
-  }
-
-  @Test("The subscription describes itself by upstream's name, and the subscriber as Map")
-  func description() {
-    expectEqual(names { $0.map { $0 } }, NamesReport(subscriber: "Map", subscription: "Scripted"))
   }
 
   @Test("Serves two subscriptions independently")

@@ -22,30 +22,36 @@ struct ThrowingStageTests {
     OperatorStage("tryMap", "TryMap") { source, token in source.tryMap { token.pass($0) } },
     OperatorStage("tryCompactMap", "TryCompactMap") { source, token in source.tryCompactMap { token.pass($0) } },
     OperatorStage("tryScan", "TryScan") { source, token in source.tryScan(0) { token.pass($1) } },
+    OperatorStage("encode", "Encode") { source, token in source.encode(encoder: NumberWriter(token: token)) },
   ]
 
-  @Test("Passes demand on unchanged", arguments: stages)
+  /// Its upstream is not the source.
+  static let decode = OperatorStage("decode", "Decode") { source, token in
+    source.map(\.description).decode(type: Int.self, decoder: NumberReader(token: token))
+  }
+
+  @Test("Passes demand on unchanged", arguments: stages + [decode])
   func demandIsPassedOn(stage: OperatorStage) {
     expectEqual(stage.demand(), .passedOn)
   }
 
-  @Test("Ignores upstream signals that break the contract", arguments: stages)
+  @Test("Ignores upstream signals that break the contract", arguments: stages + [decode])
   func misbehaviourIsIgnored(stage: OperatorStage) {
     expectEqual(stage.misbehaviour(.finished), .ignored)
     expectEqual(stage.misbehaviour(.failure(TestError())), .ignored)
   }
 
-  @Test("Delivers nothing after a cancel, and cancels upstream once", arguments: stages)
+  @Test("Delivers nothing after a cancel, and cancels upstream once", arguments: stages + [decode])
   func cancel(stage: OperatorStage) {
     expect(stage.cancelBetweenValues() == (["1"], 1))
   }
 
-  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)", arguments: stages)
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)", arguments: stages + [decode])
   func reentrantSend(stage: OperatorStage) {
     expect(stage.sendInsideValue() == (["1", "2"], 0))
   }
 
-  @Test("Widens a failure of upstream to any Error", arguments: stages)
+  @Test("Widens a failure of upstream to any Error", arguments: stages + [decode])
   func failure(stage: OperatorStage) {
     expectEqual(stage.failure(), ["failure(broken)"])
   }
@@ -58,7 +64,8 @@ struct ThrowingStageTests {
     expectEqual(run.requests, [.demand(.max(5)), .cancel])
   }
 
-  @Test("Releases downstream and of the closure, however the stream ends (rule 7)", arguments: stages + throwing)
+  @Test(
+    "Releases downstream and of the closure, however the stream ends (rule 7)", arguments: stages + throwing + [decode])
   func release(stage: OperatorStage) {
     expectEqual(stage.leaks(), [])
   }

@@ -91,10 +91,11 @@ public struct OperatorStage: Sendable, CustomTestStringConvertible {
     return recorder.values + recorder.completions
   }
 
-  /// Downstream cancels from inside the delivery of the first value; upstream then finishes.
+  /// Downstream cancels from inside the delivery of the first value; upstream then goes on, and finishes.
   ///
+  /// - Parameter values: What upstream sends.
   /// - Returns: The values and completions.
-  public func cancelInsideValue() -> [String] {
+  public func cancelInsideValue(of values: [Int] = [1]) -> [String] {
     let upstream = ScriptedPublisher<Int, TestError>()
     let subscription = Box<StageRecorder?>(nil)
     let recorder = record(upstream) { _ in
@@ -103,7 +104,7 @@ public struct OperatorStage: Sendable, CustomTestStringConvertible {
     }
     subscription.value = recorder
     defer { subscription.value = nil }
-    upstream.send(1)
+    for value in values { upstream.send(value) }
     upstream.send(completion: .finished)
     return recorder.values + recorder.completions
   }
