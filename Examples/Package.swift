@@ -38,8 +38,8 @@ let package = Package(
     .target(
       name: "MovieBrowser",
       dependencies: [
-        .stream("Core"), .stream("Mapping"), .stream("ErrorHandling"), .stream("Combining"), .stream("Schedulers"),
-        .stream("Timing"), .stream("Coding"), .stream("URLSession"),
+        .stream("Core"), .stream("Mapping"), .stream("ErrorHandling"), .stream("Schedulers"), .stream("Timing"),
+        .stream("Coding"), .stream("URLSession"),
       ]),
     .target(
       name: "MovieServer",

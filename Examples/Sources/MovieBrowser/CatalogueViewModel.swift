@@ -1,5 +1,4 @@
 import Dispatch
-import StreamCombining
 public import StreamCore
 import StreamMapping
 import StreamSchedulers
@@ -51,7 +50,13 @@ public final class CatalogueViewModel {
     if let list { return shelf(list).map { [$0] }.eraseToAnyPublisher() }
     return shelf(.nowPlaying)
       .flatMap { [shelf] frontPage in
-        shelf(.upcoming).zip(shelf(.popular), shelf(.topRated)) { [frontPage, $0, $1, $2] }
+        [MovieList.upcoming, .popular, .topRated].publisher
+          .flatMap { shelf($0) }
+          .scan([frontPage]) { $0 + [$1] }
+          .compactMap { shelves in
+            guard shelves.count == MovieList.allCases.count else { return nil }
+            return MovieList.allCases.compactMap { list in shelves.first { $0.list == list } }
+          }
       }
       .eraseToAnyPublisher()
   }
