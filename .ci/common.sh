@@ -21,7 +21,7 @@ trap '[ $? = 0 ] || [ -z "$step_name" ] || printf "\nFailed: %s. Run it alone: %
 in_package() {
   local folder=$1 command=$2
   shift 2
-  rm -f "$root"/.build/*/*/Modules/Combine.swiftmodule
+  if [ "$folder" != . ]; then rm -f "$root"/.build/*/*/Modules/Combine.swiftmodule; fi
   swift "$command" --package-path "$root/$folder" --scratch-path "$root/.build" --disable-build-manifest-caching "$@"
 }
 
