@@ -15,6 +15,18 @@ step() {
 step_name=
 trap '[ $? = 0 ] || [ -z "$step_name" ] || printf "\nFailed: %s. Run it alone: %s\n" "$step_name" "$step_command"' EXIT
 
+# Runs two commands at once, each of which keeps one processor busy, and prints what they print, one after the other.
+at_once() {
+  local output status=0
+  output=$(mktemp)
+  $1 >"$output" 2>&1 &
+  $2 || status=1
+  wait $! || status=1
+  cat "$output"
+  rm "$output"
+  return $status
+}
+
 # `in_package FOLDER build …` is `swift build …` for the package in that folder, in the root package's folder of builds: so the
 # toolkit is compiled once for all packages. The plan of the last build may be that of another package: it is made anew. Libraries
 # that ask `canImport(Combine)` would take the module of that name for Apple's: it is left for the next build of the root package.
