@@ -25,7 +25,7 @@ struct KeyedSubjectTests {
   }
 
   // Case XA-302.
-  @Test("Very many keys that nobody listens to leave nothing in the subject")
+  @Test("Very many keys without a subscriber leave nothing in the subject")
   func unheard() {
     let (subject, living) = (KeyedSubject<CountedKey, Int, Never>(), Box(0))
     let other = subject[CountedKey(-1, Box(0))].record()
