@@ -78,8 +78,8 @@ run_programs() {
   mkdir -p "$docs/programs"
   scenarios examples "$docs/runs" "$docs/programs"
   # shellcheck disable=SC2046
-  swiftc -swift-version 6 -suppress-warnings -I "$build/Modules" -o "$docs/programs/run" \
-    "$docs/programs/main.swift" "$docs/programs/tests.swift" $(toolkit_objects "$build")
+  swiftc -j 4 -swift-version 6 -suppress-warnings -I "$build/Modules" -o "$docs/programs/run" \
+    "$docs"/programs/*.swift $(toolkit_objects "$build")
   "$docs/programs/run" tests >"$docs/programs/tested" ||
     { tail -n 3 "$docs/programs/tested"; echo "A test of the laboratory fails."; return 1; }
   "$docs/programs/run" >"$docs/programs/printed"

@@ -15,10 +15,10 @@ struct CollectionSidesTests {
   @Test("zip delivers an element of each, in the order of the collection")
   func byPosition() {
     let values = ["A": ["1", "4"], "B": ["2", "5"]] as [Character: [String]]
-    let (run, other) = marbles("-1--2--3--|", "--4---5----|") { [$0, $1].zip() }
+    let (run, other) = marbles("-1--2--3--|", "--4---5----|") { [$0, $1].zipMany() }
     run.expect("--A---B----|", values: values)
     expectEqual(other.upstream, "")
-    let (finished, endless) = marbles("-1|", "--4") { [$0, $1].zip() }
+    let (finished, endless) = marbles("-1|", "--4") { [$0, $1].zipMany() }
     finished.expect("--(A|)", values: values)
     expectEqual(endless.upstream, "--!")
   }
@@ -28,9 +28,9 @@ struct CollectionSidesTests {
   func empty() {
     let none = [Just<Int>]()
     expect(none.combineLatest().record(demand: .none).isFinished)
-    expect(none.zip().record(demand: .none).isFinished)
+    expect(none.zipMany().record(demand: .none).isFinished)
     for publisher in [
-      none.combineLatest(emptySentinel: [7]).eraseToAnyPublisher(), none.zip(emptySentinel: [7]).eraseToAnyPublisher(),
+      none.combineLatest(emptySentinel: [7]).eraseToAnyPublisher(), none.zipMany(emptySentinel: [7]).eraseToAnyPublisher(),
     ] {
       let recorder = publisher.record(demand: .none)
       expect(recorder.values.isEmpty)
@@ -40,7 +40,7 @@ struct CollectionSidesTests {
       expect(recorder.isFinished)
     }
     expectEqual([Just(1)].combineLatest(emptySentinel: [7]).record().values, [[1]])
-    expectEqual([Just(1)].zip(emptySentinel: [7]).record().values, [[1]])
+    expectEqual([Just(1)].zipMany(emptySentinel: [7]).record().values, [[1]])
   }
 
   // Case XA-157.
@@ -49,8 +49,8 @@ struct CollectionSidesTests {
     let values = ["A": [1], "B": [2]] as [Character: [Int]]
     marbles("-1-2-|") { [$0].combineLatest() }.expect("-A-B-|", values: values)
     marbles("-1-2-#") { [$0].combineLatest() }.expect("-A-B-#", values: values)
-    marbles("-1-2-|") { [$0].zip() }.expect("-A-B-|", values: values)
-    marbles("-1-2-#") { [$0].zip() }.expect("-A-B-#", values: values)
+    marbles("-1-2-|") { [$0].zipMany() }.expect("-A-B-|", values: values)
+    marbles("-1-2-#") { [$0].zipMany() }.expect("-A-B-#", values: values)
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = [upstream].combineLatest().record(demand: .max(2)) { _ in .max(3) }
     expectEqual(upstream.send(1), .max(3))
@@ -64,7 +64,7 @@ struct CollectionSidesTests {
     for combinesLatest in [true, false] {
       let subjects = (0..<1_000).map { _ in PassthroughSubject<Int, TestError>() }
       let joined =
-        combinesLatest ? subjects.combineLatest().eraseToAnyPublisher() : subjects.zip().eraseToAnyPublisher()
+        combinesLatest ? subjects.combineLatest().eraseToAnyPublisher() : subjects.zipMany().eraseToAnyPublisher()
       let recorder = joined.record()
       for (number, subject) in subjects.enumerated().reversed() { subject.send(number) }
       expectEqual(recorder.values, [Array(0..<1_000)])
@@ -80,14 +80,14 @@ struct CollectionSidesTests {
   func synchronous() {
     let count = manyTimes
     expectEqual((0..<count).map { Just($0) }.combineLatest().record().values, [Array(0..<count)])
-    expectEqual((0..<count).map { Just($0) }.zip().record().values, [Array(0..<count)])
+    expectEqual((0..<count).map { Just($0) }.zipMany().record().values, [Array(0..<count)])
   }
 
   @Test("Of arrays beyond the demand combineLatest keeps the newest, and zip all")
   func demand() {
     let sources = (0..<2).map { _ in ScriptedPublisher<Int, TestError>() }
     let latest = sources.combineLatest().record(demand: .none)
-    let zipped = sources.zip().record(demand: .none)
+    let zipped = sources.zipMany().record(demand: .none)
     for value in 1...3 { for source in sources { source.send(value) } }
     for recorder in [latest, zipped] { recorder.request(.max(1)) }
     expectEqual(latest.values, [[3, 3]])
@@ -102,7 +102,7 @@ struct CollectionSidesTests {
     let last = source.eraseToAnyPublisher()
     for first in [Empty<Int, TestError>().eraseToAnyPublisher(), Fail(error: TestError()).eraseToAnyPublisher()] {
       expectEqual([first, last].combineLatest().record().completions.count, 1)
-      expectEqual([first, last].zip().record().completions.count, 1)
+      expectEqual([first, last].zipMany().record().completions.count, 1)
     }
     expect(source.requests.isEmpty)
   }
@@ -111,7 +111,7 @@ struct CollectionSidesTests {
   func ends() {
     for combinesLatest in [true, false] {
       let sources = (0..<3).map { _ in ScriptedPublisher<Int, TestError>(letsGo: false) }
-      let joined = combinesLatest ? sources.combineLatest().eraseToAnyPublisher() : sources.zip().eraseToAnyPublisher()
+      let joined = combinesLatest ? sources.combineLatest().eraseToAnyPublisher() : sources.zipMany().eraseToAnyPublisher()
       let failed = joined.record()
       sources[1].send(1)
       sources[2].send(completion: .failure(TestError()))
@@ -119,7 +119,7 @@ struct CollectionSidesTests {
       expectEqual(sources.map(\.cancelCount), [1, 1, 0])
     }
     let sources = (0..<3).map { _ in ScriptedPublisher<Int, TestError>(letsGo: false) }
-    let cancelled = sources.zip().record()
+    let cancelled = sources.zipMany().record()
     cancelled.cancel()
     cancelled.cancel()
     expectEqual(sources.map(\.cancelCount), [1, 1, 1])
@@ -128,7 +128,7 @@ struct CollectionSidesTests {
   @Test("Pipelines are released after a finish, a failure and a cancel")
   func releases() {
     expectEqual(leaks { upstream, token in [upstream.eraseToAnyPublisher().passing(token)].combineLatest() }, [])
-    expectEqual(leaks { upstream, token in [upstream.eraseToAnyPublisher().passing(token)].zip() }, [])
+    expectEqual(leaks { upstream, token in [upstream.eraseToAnyPublisher().passing(token)].zipMany() }, [])
   }
 
   @Test("Arrays that downstream keeps do not change, and are released by it")
@@ -172,7 +172,7 @@ struct CollectionSidesTests {
   func threads() {
     let subjects = (0..<2).map { _ in CurrentValueSubject<Int, Never>(0) }
     let latest = subjects.combineLatest().record()
-    let zipped = subjects.zip().record()
+    let zipped = subjects.zipMany().record()
     concurrently(2) { thread in for number in 1...2_000 { subjects[thread].send(number) } }
     expectEqual(latest.values.count, 4_001)
     expectEqual(latest.values.last, [2_000, 2_000])

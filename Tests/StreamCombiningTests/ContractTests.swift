@@ -51,8 +51,8 @@ struct ContractTests {
       upstream.zip(some, some, some) { a, _, _, _ in token.pass(a) }
     },
     Specimen("flatMapBatches(of:)") { upstream, token in [upstream.passing(token)].flatMapBatches(of: 2) },
-    Specimen("zip(emptySentinel:)") { upstream, token in
-      [many.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].zip()
+    Specimen("zipMany(emptySentinel:)") { upstream, token in
+      [many.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].zipMany()
     },
     Specimen("combineLatest(emptySentinel:)") { upstream, token in
       [one.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].combineLatest()

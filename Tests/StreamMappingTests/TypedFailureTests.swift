@@ -56,14 +56,23 @@ struct TypedFailureTests {
   }
 
   // Case XA-225.
-  @Test("A closure that does not throw leaves the failure as the untyped form has it, or as upstream has it")
-  func safe() {
-    #expect(type(of: Just(1).tryMap { $0 + 1 }) == Publishers.TryMap<Just<Int>, Int>.self)
+  @Test("Without a context the failure is any error, as in Combine; where the context has a type, it keeps it")
+  func context() {
     let subject = PassthroughSubject<Int, Odd>()
-    let failing = subject.tryMap { $0 + 1 }
-    expect(type(of: failing).Failure.self == Odd.self)
-    let widened: Publishers.TryMap<PassthroughSubject<Int, Odd>, Int> = subject.tryMap { $0 + 1 }
-    expect(type(of: widened).Failure.self == (any Error).self)
+    #expect(type(of: Just(1).tryMap(Self.half)) == Publishers.TryMap<Just<Int>, Int>.self)
+    #expect(type(of: subject.tryMap { $0 + 1 }) == Publishers.TryMap<PassthroughSubject<Int, Odd>, Int>.self)
+    let never: AnyPublisher<Int, Odd> = Just(1).tryMap(Self.half).eraseToAnyPublisher()
+    expectEqual(never.record().failure, Odd(number: 1))
+    let kept: AnyPublisher<Int, Odd> = subject.tryMap { $0 + 1 }.eraseToAnyPublisher()
+    let recorder = kept.record()
+    subject.send(completion: .failure(Odd(number: 7)))
+    expectEqual(recorder.failure, Odd(number: 7))
+    var caught: Odd?
+    _ = Just(1).tryMap(Self.half).catch { (odd: Odd) -> Just<Int> in
+      caught = odd
+      return Just(0)
+    }.sink { _ in }
+    expectEqual(caught, Odd(number: 1))
   }
 
   private struct Coder: TypedTopLevelDecoder, TypedTopLevelEncoder {

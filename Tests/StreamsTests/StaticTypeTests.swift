@@ -79,15 +79,6 @@ struct StaticTypeTests {
     expectEqual(ObjectIdentifier(found), ObjectIdentifier(Twice.self))
   }
 
-  @Test("nil in place of a closure traps as the pipeline is built")
-  func nilForClosure() async {
-    await #expect(processExitsWith: .failure) { _ = Just(1).map(nil as (@Sendable (Int) -> Int)?) }
-    await #expect(processExitsWith: .failure) {
-      _ = [""].publisher.scan("", nil as (@Sendable (String, String) -> String)?)
-    }
-    await #expect(processExitsWith: .failure) { _ = Just(1).flatMap(nil as (@Sendable (Int) -> Just<Int>)?) }
-  }
-
   private func generic<P: Publisher>(
     _ publisher: P, _ transform: @escaping @Sendable (P.Output) -> P.Output
   ) -> Any.Type {

@@ -3,14 +3,21 @@
 import Streams
 
 func annotated(
-  ints: AnyPublisher<Int, Never>, numbers: PassthroughSubject<Int, Never>, texts: PassthroughSubject<String, Never>
+  ints: AnyPublisher<Int, Never>, numbers: PassthroughSubject<Int, Never>, texts: PassthroughSubject<String, any Error>
 ) {
-  _ = ints.map { $0 * 2 + 1 }.scan((0, 0)) { ($0.0 + $1, $0.1 + 1) }
-    .map { (sum: (Int, Int)) in Double(sum.0) / Double(sum.1) }.map { "Mean: \($0 * 2)" }.sink { print($0) }
+  _ = [1, 2, 3].publisher.map { $0 * 2 + 1 }.scan((0, 0)) { (sum: (Int, Int), number) in (sum.0 + number, sum.1 + 1) }
+    .map { Double($0.0) / Double($0.1) }.map { "Mean: \($0 * 2)" }.sink { print($0) }
+  _ = ints.map { $0 * 2 + 1 }.reduce((0, 0)) { (sum: (Int, Int), number) in (sum.0 + number, sum.1 + 1) }
+    .map { Double($0.0) / Double($0.1) }.sink { print($0) }
+  _ = ints.map { $0 * 2 }.scan(0) { (sum: Int, number) in sum + number }.map { $0 * 2 }
+    .scan(0) { (sum: Int, number) in sum + number }.map { $0 * 2 }.scan(0) { (sum: Int, number) in sum + number }
+    .map { $0 * 2 }.scan(0) { (sum: Int, number) in sum + number }.sink { print($0) }
+  _ = numbers.map { $0 * $0 + 1 }.share().map { $0 % 7 }.scan(1) { (product: Int, number) in product * number }
+    .map { Double($0) / 2 }.sink { print($0) }
   _ = numbers.map { $0 + 1 }.print("numbers").handleEvents(receiveOutput: { (number: Int) in print(number + 1) })
     .map { $0 * 2 }.filter { $0 > 10 }.sink { print($0) }
   _ = numbers.prepend(1, 2).append(3).map { $0 + 1 }.collect(2).map { (pair: [Int]) in pair[0] + pair[1] }
     .map { $0 * 2 }.sink { print($0) }
   let half = texts.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }
-  _ = half.flatMap { Just($0) }.flatMap { Just($0) }.map { $0 + "!" }.sink { print($0) }
+  _ = half.flatMap { Just($0) }.flatMap { Just($0) }.map { $0 + "!" }
 }

@@ -66,7 +66,7 @@ func beyond(
   // Grouping
   _ = readings.chunked(on: \.sensor).mapToValue(Reading()).chunked { $0.sensor == $1.sensor }.mapToValue(Reading())
     .collect(until: flags).mapToValue(Reading()).chunked(on: \.level).mapToValue(Reading()).window(size: 5)
-    .switchToLatest()
+    .flatMap { $0 }
     .collect(until: numbers).mapToValue(Reading()).window(boundary: flags).mapToValue(Reading()).chunked(on: \.sensor)
     .mapToValue(Reading()).collect(while: { $0.count < 3 }).mapToValue(Reading())
     .window(every: .seconds(1), scheduler: clock).mapToValue(Reading()).collect(until: numbers).mapToValue(Reading())

@@ -79,7 +79,7 @@ func clocks(queue: DispatchQueue) {
     .scan((0.0, 0.0)) { ($0.1, $1) }.map { $0.1 - $0.0 }
     .sink { print($0) }
   _ = Timer.publish(every: 1, on: .main, in: .common).autoconnect().map { $0.timeIntervalSince1970 }.scan(0) { $0 + $1 }
-    .map { $0 * 2 + 1 }.sink { print($0) }
+    .sink { print($0) }
 }
 
 func dictionaries(texts: PassthroughSubject<String, Never>) {
@@ -148,7 +148,7 @@ func building(words: [String]) {
 }
 
 func sharing(numbers: PassthroughSubject<Int, Never>, user: AnyPublisher<User, Never>) {
-  _ = numbers.map { $0 * $0 + 1 }.share().map { $0 % 7 }.scan(1) { $0 * $1 }.map { Double($0) / 2 }.sink { print($0) }
+  _ = numbers.map { $0 * $0 + 1 }.share().map { $0 % 7 }.map { Double($0) / 2 }.sink { print($0) }
   _ = numbers.map { $0 + 1 }.multicast { PassthroughSubject() }.autoconnect().map { $0 * 2 + 1 }.sink { print($0) }
   _ = numbers.map { $0 + 1 }.print("numbers").handleEvents(receiveOutput: { print($0) }).map { $0 * 2 }
     .filter { $0 > 10 }.sink { print($0) }

@@ -12,33 +12,11 @@ func averages(
   ints: AnyPublisher<Int, Never>, subject: PassthroughSubject<Int, Never>, doubles: AnyPublisher<Double, Never>,
   arrays: AnyPublisher<[String], Never>, numbers: Range<Int>
 ) {
-  _ = ints.map { $0 * 2 + 1 }.scan((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { Double($0.0) / Double($0.1) }
-    .sink { print($0) }
-  _ = ints.map { $0 * 2 + 1 }.reduce((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { Double($0.0) / Double($0.1) }
-    .sink { print($0) }
-  _ = subject.map { $0 * 2 + 1 }.scan((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { Double($0.0) / Double($0.1) }
-    .sink { print($0) }
-  _ = subject.map { $0 * 2 + 1 }.reduce((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { Double($0.0) / Double($0.1) }
-    .sink { print($0) }
-  _ = numbers.publisher.map { $0 * 2 + 1 }.scan((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { Double($0.0) / Double($0.1) }
-    .sink { print($0) }
-  _ = numbers.publisher.map { $0 * 2 + 1 }.reduce((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { Double($0.0) / Double($0.1) }
-    .sink { print($0) }
-  _ = doubles.map { $0 * 2 + 1 }.scan((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { $0.0 / Double($0.1) }
-    .sink { print($0) }
-  _ = doubles.map { $0 * 2 + 1 }.scan((0.0, 0.0)) { ($0.0 + $1, $0.1 + 1) }.map { $0.0 / $0.1 }
-    .sink { print($0) }
-  _ = arrays.map { $0.count }.map { $0 * 2 + 1 }.scan((0, 0)) { ($0.0 + $1, $0.1 + 1) }
-    .map { Double($0.0) / Double($0.1) }.sink { print($0) }
-  _ = arrays.map { $0.count }.scan((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { Double($0.0) / Double($0.1) }
-    .sink { print($0) }
-  _ = doubles.map { $0 * 2 + 1 }.reduce((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { $0.0 / Double($0.1) }
-    .sink { print($0) }
-  _ = doubles.map { $0 * 2 + 1 }.reduce((0.0, 0.0)) { ($0.0 + $1, $0.1 + 1) }.map { $0.0 / $0.1 }
-    .sink { print($0) }
-  _ = arrays.map { $0.count }.map { $0 * 2 + 1 }.reduce((0, 0)) { ($0.0 + $1, $0.1 + 1) }
-    .map { Double($0.0) / Double($0.1) }.sink { print($0) }
-  _ = arrays.map { $0.count }.reduce((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { Double($0.0) / Double($0.1) }
+  _ = ints.scan((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { Double($0.0) / Double($0.1) }.sink { print($0) }
+  _ = subject.reduce((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { Double($0.0) / Double($0.1) }.sink { print($0) }
+  _ = numbers.publisher.scan((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { Double($0.0) / Double($0.1) }.sink { print($0) }
+  _ = doubles.scan((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { $0.0 / Double($0.1) }.sink { print($0) }
+  _ = doubles.reduce((0, 0)) { ($0.0 + $1, $0.1 + 1) }.map { $0.0 / Double($0.1) }
     .sink { print($0) }
 }
 
@@ -59,8 +37,7 @@ func pairs(ints: AnyPublisher<Int, Never>) {
   _ = ints.combineLatest(ints) { $0 + $1 }.map { $0 * 2 + 1 }.sink { print($0) }
   _ = ints.combineLatest(ints).map { $0 + $1 }.map { $0 * 2 + 1 }.sink { print($0) }
   _ = ints.zip(ints).map { $0 + $1 }.scan(0) { $0 + $1 }.map { $0 * 2 + 1 }.sink { print($0) }
-  _ = ints.map { $0 + 1 }.zip(ints.map { $0 * 2 }).map { $0.0 + $0.1 }.scan(0) { $0 + $1 }.map { $0 * 2 + 1 }
-    .sink { print($0) }
+  _ = ints.map { $0 + 1 }.zip(ints.map { $0 * 2 }).map { $0.0 + $0.1 }.map { $0 * 2 + 1 }.sink { print($0) }
   _ = ints.map { $0 + 1 }.combineLatest(ints.map { $0 * 2 }, ints) { $0 + $1 * $2 }.scan(0) { $0 + $1 }
     .sink { print($0) }
 }
@@ -71,18 +48,6 @@ func products(one: AnyPublisher<Double, Never>, other: AnyPublisher<Double, Neve
 }
 
 func failing(ints: PassthroughSubject<Int, any Error>) {
-  _ = ints.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }
-    .flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }
-    .flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }
-  _ = ints.map { $0 + 1 }.filter { $0 > 1 }.flatMap { Just($0) }.scan(0) { $0 + $1 }
-    .map { $0 + 1 }.filter { $0 > 1 }.flatMap { Just($0) }.scan(0) { $0 + $1 }
-    .map { $0 + 1 }.filter { $0 > 1 }.flatMap { Just($0) }.scan(0) { $0 + $1 }
-}
-
-struct OwnError: Error {}
-
-func failingInOneWay(ints: PassthroughSubject<Int, OwnError>) {
-  _ = ints.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }
-    .flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }
-    .flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }
+  _ = ints.map { $0 + 1 }.filter { $0 > 1 }.flatMap { Just($0).setFailureType(to: (any Error).self) }
+    .scan(0) { $0 + $1 }.map { $0 + 1 }
 }

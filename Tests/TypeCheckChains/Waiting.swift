@@ -98,8 +98,8 @@ func made(
   _ = [readings, readings].merge(maxPublishers: 2).map { $0.parts }.compactMapMany { $0.parts.first }
     .mapToValue(Reading()).partition { $0.level > 1 }.matches.suffix(9).dropLast(1).pairwise().mapToValue(Reading())
     .partition { $0.level > 2 }.nonMatches.suffix(8).dropLast(2).enumerated().mapToValue([flags, flags].allLatest())
-    .switchToLatest().negate().mapToValue([flags, flags].anyLatest()).switchToLatest().and(flags).pairwise()
-    .mapToValue([readings, readings].flatMapBatches(of: 2)).switchToLatest().compactMapMany { $0.parts.first }
+    .flatMap { $0 }.negate().mapToValue([flags, flags].anyLatest()).flatMap { $0 }.and(flags).pairwise()
+    .mapToValue([readings, readings].flatMapBatches(of: 2)).flatMap { $0 }.compactMapMany { $0.parts.first }
     .mapToValue(Reading()).suffix(7).dropLast(3).enumerated().mapToVoid().mapToValue(Reading()).suffix(6)
     .dropLast(4).pairwise().mapToVoid().mapToValue(Reading()).materialize().mapToVoid()
   // Signals

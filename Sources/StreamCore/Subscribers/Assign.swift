@@ -9,31 +9,45 @@ extension Publisher where Failure == Never {
   /// - **Failure**: cannot fail.
   /// - **Threads**: the property is set on the caller's actor, in order: on the main actor at once, if the value is sent
   ///   there and no other waits; without an actor, where upstream delivers, never under a lock. The actor is not
-  ///   retained; a value after its release cancels upstream.
+  ///   retained; a value after its release cancels upstream. In an actor, name the object by a property of the actor: one
+  ///   that only a local constant holds is set where upstream delivers.
   ///
   /// - Parameters:
   ///   - keyPath: The property to set.
   ///   - object: The object with the property. It is retained until the stream ends: storing the returned cancellable
   ///     in it makes a retain cycle until a cancel.
-  ///   - isolation: The actor on which the property is set: the caller's.
   /// - Returns: A handle that cancels the subscription when it is cancelled or released.
   /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
   @inlinable
   public func assign<Root>(
-    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root,
-    isolation: isolated (any Actor)? = #isolation
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: @autoclosure @isolated(any) () -> Root
   ) -> AnyCancellable {
-    guard let isolation else {
-      let assign = Subscribers.Assign(object: object, keyPath: keyPath)
-      subscribe(assign)
-      return AnyCancellable(assign)
-    }
+    // A closure that is not `@Sendable` belongs to the caller's actor. A parameter for the actor, although with a default,
+    // would make the call ambiguous in a client that adds a parameter of its own.
+    guard let isolation = object.isolation else { return assign(to: keyPath, onAnyThread: valueOnItsActor(object)) }
     // Both are used on the actor alone.
-    nonisolated(unsafe) let (object, keyPath) = (object, keyPath)
+    nonisolated(unsafe) let (object, keyPath) = (valueOnItsActor(object), keyPath)
     let upstream = SharedSinkUpstream()
     let functions = SinkFunctions<Output, Never>(
       on: isolation, cancelling: upstream, PlainFunction(plain: { object[keyPath: keyPath] = $0 }))
     return sink(functions, upstream: upstream)
+  }
+
+  /// The same as a function value, and for a protocol that asks for it: the property is set where upstream delivers.
+  @_documentation(visibility: internal)
+  @_disfavoredOverload
+  @inlinable
+  public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
+    assign(to: keyPath, onAnyThread: object)
+  }
+
+  @inlinable
+  func assign<Root>(
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, onAnyThread object: Root
+  ) -> AnyCancellable {
+    let assign = Subscribers.Assign(object: object, keyPath: keyPath)
+    subscribe(assign)
+    return AnyCancellable(assign)
   }
 }
 

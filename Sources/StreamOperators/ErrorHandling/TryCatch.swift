@@ -16,7 +16,6 @@ extension Publisher {
   ///
   /// - Parameter handler: Returns the replacement for a failure, or throws.
   /// - Returns: A publisher of upstream's elements, followed by those of the replacement after a failure.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryCatch<P: Publisher>(

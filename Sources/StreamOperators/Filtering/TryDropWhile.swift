@@ -16,7 +16,6 @@ extension Publisher {
   ///
   /// - Parameter predicate: Returns `true` as long as elements should be dropped, or throws.
   /// - Returns: A publisher of the elements from the first that fails `predicate` on.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryDrop(while predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {

@@ -15,7 +15,6 @@ extension Publisher {
   ///
   /// - Parameter isIncluded: Returns `true` for an element to republish, or throws.
   /// - Returns: A publisher of the elements that satisfy `isIncluded`, up to the first error thrown.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryFilter(_ isIncluded: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryFilter<Self> {

@@ -15,7 +15,6 @@ extension Publisher {
   ///
   /// - Parameter predicate: Returns `true` for a matching element, or throws.
   /// - Returns: A publisher of the first element that satisfies `predicate`, if there is one.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryFirst(where predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {

@@ -15,7 +15,6 @@ extension Publisher {
   ///
   /// - Parameter predicate: Returns `true` as long as elements should be republished, or throws.
   /// - Returns: A publisher of the elements before the first that fails `predicate`.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryPrefix(while predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self>

@@ -17,7 +17,6 @@ extension Publisher {
   ///   should be dropped, or throws.
   /// - Returns: A publisher of the elements that differ from the previously delivered one, up to the first
   ///   error thrown.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryRemoveDuplicates(by predicate: @escaping @Sendable (Output, Output) throws -> Bool)

@@ -14,7 +14,6 @@ extension Publisher {
   ///
   /// - Parameter transform: Transforms an element, or returns `nil` to drop it.
   /// - Returns: A publisher of the results that are not `nil`.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func compactMap<T>(_ transform: @escaping @Sendable (Output) -> T?) -> Publishers.CompactMap<Self, T> {

@@ -24,7 +24,6 @@ extension Publisher {
   /// - Returns: A publisher of the merged values.
   /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of publishers that run, at most
   ///   `maxPublishers`, and of elements that arrive during a delivery.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func flatMap<P: Publisher>(
@@ -33,8 +32,6 @@ extension Publisher {
     Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
   }
 }
-
-// The optional closure ranks this form behind the general one above, which is disfavoured as well.
 
 extension Publisher where Failure == Never {
   /// Transforms each element into a publisher that may fail, and merges the values of those publishers.
@@ -58,10 +55,9 @@ extension Publisher where Failure == Never {
   @inlinable
   @preconcurrency
   public func flatMap<P: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: (@Sendable (Output) -> P)?
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
   ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
-    guard let transform else { preconditionFailure("flatMap needs a closure.") }
-    return Publishers.FlatMap(
+    Publishers.FlatMap(
       upstream: setFailureType(to: P.Failure.self), maxPublishers: maxPublishers, transform: transform)
   }
 }
@@ -88,10 +84,9 @@ extension Publisher {
   @inlinable
   @preconcurrency
   public func flatMap<P: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: (@Sendable (Output) -> P)?
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
   ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
-    guard let transform else { preconditionFailure("flatMap needs a closure.") }
-    return Publishers.FlatMap(
+    Publishers.FlatMap(
       upstream: self, maxPublishers: maxPublishers, transform: FailureTypeSetting(transform: transform).transformed)
   }
 }

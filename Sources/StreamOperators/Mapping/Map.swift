@@ -14,7 +14,6 @@ extension Publisher {
   ///
   /// - Parameter transform: Transforms an element.
   /// - Returns: A publisher of the transformed elements.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func map<T>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.Map<Self, T> {

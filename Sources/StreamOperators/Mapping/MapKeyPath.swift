@@ -1,5 +1,12 @@
 public import StreamCore
 
+/// Nothing calls this. The compiler leaves a form out of a call with a closure at once if its parameter could be left out and is
+/// no function; else each `map` of a chain is two forms to choose from, and a dozen are too many.
+@usableFromInline
+func noKeyPath<Root, Value>() -> KeyPath<Root, Value> {
+  preconditionFailure("map needs a key path.")
+}
+
 extension Publisher {
   /// Republishes a property of each element.
   ///
@@ -14,14 +21,14 @@ extension Publisher {
   /// - **Threads**: the property is read where upstream delivers, never under a lock.
   ///
   /// A key path literal, as in `map(\.count)`, converts to a closure, and the result is a `Map`, unless the context
-  /// requires a `MapKeyPath`: this overload is disfavoured, because two of equal rank make a chain of a dozen closures
+  /// requires a `MapKeyPath`: this overload is disfavoured, because two of equal rank make a chain of a dozen properties
   /// too complex for the type-checker.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: A publisher of the property's values.
   @_disfavoredOverload
   @inlinable
-  public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
+  public func map<T>(_ keyPath: KeyPath<Output, T> = noKeyPath()) -> Publishers.MapKeyPath<Self, T> {
     Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
   }
 

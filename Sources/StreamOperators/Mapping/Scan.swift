@@ -17,7 +17,6 @@ extension Publisher {
   ///   - initialResult: The value to accumulate the first element into; it is not delivered itself.
   ///   - nextPartialResult: Combines the previous result and an element into the next result.
   /// - Returns: A publisher of the results.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func scan<T>(

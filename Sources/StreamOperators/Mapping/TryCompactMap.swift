@@ -15,7 +15,6 @@ extension Publisher {
   ///
   /// - Parameter transform: Transforms an element, returns `nil` to drop it, or throws.
   /// - Returns: A publisher of the results that are not `nil`, up to the first error thrown.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryCompactMap<T>(

@@ -15,7 +15,6 @@ extension Publisher {
   ///
   /// - Parameter transform: Transforms an element, or throws.
   /// - Returns: A publisher of the transformed elements, up to the first error thrown.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryMap<T>(_ transform: @escaping @Sendable (Output) throws -> T) -> Publishers.TryMap<Self, T> {

@@ -17,7 +17,6 @@ extension Publisher {
   ///   - initialResult: The value to accumulate the first element into; it is not delivered itself.
   ///   - nextPartialResult: Combines the previous result and an element into the next result, or throws.
   /// - Returns: A publisher of the results, up to the first error thrown.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryScan<T>(

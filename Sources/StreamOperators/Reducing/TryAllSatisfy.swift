@@ -16,7 +16,6 @@ extension Publisher {
   ///
   /// - Parameter predicate: Returns `true` for an element that meets the condition, or throws.
   /// - Returns: A publisher of `true` or `false`; of `true`, if there was no element.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryAllSatisfy(

@@ -16,7 +16,6 @@ extension Publisher {
   /// - Parameter areInIncreasingOrder: Returns `true` if its first argument should be ordered before its
   ///   second, or throws.
   /// - Returns: A publisher of the largest element; of several that are equal, the first.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryMax(
@@ -39,7 +38,6 @@ extension Publisher {
   /// - Parameter areInIncreasingOrder: Returns `true` if its first argument should be ordered before its
   ///   second, or throws.
   /// - Returns: A publisher of the smallest element; of several that are equal, the first.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryMin(

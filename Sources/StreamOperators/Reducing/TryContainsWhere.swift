@@ -16,7 +16,6 @@ extension Publisher {
   ///
   /// - Parameter predicate: Returns `true` for a matching element, or throws.
   /// - Returns: A publisher of `true` or `false`.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryContains(

@@ -17,7 +17,6 @@ extension Publisher {
   ///   - initialResult: The value to accumulate the first element into, and the result if there is no element.
   ///   - nextPartialResult: Combines the previous result and an element into the next result, or throws.
   /// - Returns: A publisher of the last result.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryReduce<T>(

@@ -7,12 +7,12 @@ nonisolated(nonsending) func listenNonsending(
   publisher.sink { _ in log.note() }
 }
 
-/// Only `assign` and `invoke` know the caller's actor.
+/// Only `assign(to:onWeak:)` and `invoke` know the caller's actor.
 nonisolated(nonsending) func targetNonsending(
   of publisher: some Publisher<Int, Never>, _ target: NonisolatedTarget
 ) async -> [AnyCancellable] {
   [
-    publisher.assign(to: \.hits, on: target),
+    publisher.assign(to: \.hits, onWeak: target),
     // warns: 5 | converting non-Sendable function value to '@Sendable (NonisolatedTarget) -> (Int) -> Void'
     publisher.invoke(NonisolatedTarget.take, onWeak: target),
   ]

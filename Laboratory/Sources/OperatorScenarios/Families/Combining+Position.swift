@@ -258,13 +258,13 @@ extension Family {
 
   @ScenarioList private static var batches: [Scenario] {
     Scenario(
-      "zip(emptySentinel:)", ["a": "-1-2----3--|", "b": "--4---5----|", "c": "---6---7---8|"], gives: "---A---B---|",
+      "zipMany(emptySentinel:)", ["a": "-1-2----3--|", "b": "--4---5----|", "c": "---6---7---8|"], gives: "---A---B---|",
       example: """
         let rows = [["a", "b"], ["1", "2"], ["x", "y"]].map { $0.publisher }
-        let cancellable = rows.zip().sink { print($0.joined()) }
+        let cancellable = rows.zipMany().sink { print($0.joined()) }
         """, prints: "a1x\nb2y",
       pitfall: "An empty collection finishes without an element. Pass `emptySentinel: []` to get one."
-    ) { on in [on.a, on.b, on.c].zip() }
+    ) { on in [on.a, on.b, on.c].zipMany() }
 
     Scenario(
       "flatMapBatches(of:)", ["a": "-1--2|", "b": "--3---4|", "c": "--5-6|"], gives: "--A---B-C-D|",

@@ -54,7 +54,7 @@ extension Family {
           `sink(receiveCompletion:receiveValue:)`.
           """),
       Unplayed(
-        "assign(to:on:isolation:)", because: "it ends a pipeline, and sets a property",
+        "assign(to:on:)", because: "it ends a pipeline, and sets a property",
         example: """
           final class Thermometer {
             var celsius = 0

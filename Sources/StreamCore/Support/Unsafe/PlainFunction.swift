@@ -45,3 +45,27 @@ struct IsolatedFunction<Input> {
 func plainFunction(_ function: @escaping @Sendable @isolated(any) () -> Void) -> @Sendable () -> Void {
   unsafeBitCast(function, to: (@Sendable () -> Void).self)
 }
+
+/// The value of a function that belongs to the caller's actor, or to none. A function that does not escape cannot be cast;
+/// the one that calls it can.
+@inlinable
+func valueOnItsActor<Value>(_ function: @isolated(any) () -> Value) -> Value {
+  unsafeBitCast(CallOfPlain<Value>(), to: CallOfIsolated<Value>.self).call(function)
+}
+
+@frozen
+@usableFromInline
+struct CallOfPlain<Value> {
+  @usableFromInline let call: (() -> Value) -> Value
+
+  @inlinable
+  init() {
+    call = { $0() }
+  }
+}
+
+@frozen
+@usableFromInline
+struct CallOfIsolated<Value> {
+  @usableFromInline let call: (@isolated(any) () -> Value) -> Value
+}

@@ -42,12 +42,20 @@ extension Publisher where Output: Publisher, Failure == Never {
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Returns: A publisher of the elements of the latest publisher.
-  @_disfavoredOverload
   @inlinable
   public func switchToLatest()
     -> Publishers.SwitchToLatest<Output, Publishers.SetFailureType<Self, Output.Failure>>
   {
     Publishers.SwitchToLatest(upstream: Publishers.SetFailureType(upstream: self))
+  }
+}
+
+extension Publisher where Output: Publisher, Failure == Never, Output.Failure == Never {
+  /// Like the general form, of a publisher and of publishers that cannot fail: all of the other forms would fit.
+  @_documentation(visibility: internal)
+  @inlinable
+  public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
+    Publishers.SwitchToLatest(upstream: self)
   }
 }
 
@@ -67,7 +75,6 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Returns: A publisher of the elements of the latest publisher.
-  @_disfavoredOverload
   @inlinable
   public func switchToLatest()
     -> Publishers.SwitchToLatest<

@@ -7,7 +7,7 @@ extension Collection where Element: Publisher {
   ///     a             -1-2----3--|
   ///     b             --4---5----|
   ///     c             ---6---7---8|
-  ///     [a, b, c].zip()
+  ///     [a, b, c].zipMany()
   ///     downstream    ---A---B---|
   ///     A = [1, 4, 6], B = [2, 5, 7]
   ///
@@ -25,7 +25,7 @@ extension Collection where Element: Publisher {
   ///   where *m* is the number of elements that wait for their partners.
   @_disfavoredOverload
   @inlinable
-  public func zip(emptySentinel: [Element.Output]? = nil) -> Publishers.ZipMany<Element> {
+  public func zipMany(emptySentinel: [Element.Output]? = nil) -> Publishers.ZipMany<Element> {
     Publishers.ZipMany(self, emptySentinel: emptySentinel)
   }
 }

@@ -21,9 +21,8 @@ extension Publishers.Filter {
   @inlinable
   @preconcurrency
   public func tryFilter(
-    _ isIncluded: (@Sendable (Output) throws -> Bool)?
+    _ isIncluded: @escaping @Sendable (Output) throws -> Bool
   ) -> Publishers.TryFilter<Upstream> {
-    guard let isIncluded else { preconditionFailure("tryFilter needs a closure.") }
     let earlier = self.isIncluded
     return Publishers.TryFilter(upstream: upstream) { try earlier($0) && isIncluded($0) }
   }
@@ -47,9 +46,8 @@ extension Publishers.TryFilter {
   @inlinable
   @preconcurrency
   public func tryFilter(
-    _ isIncluded: (@Sendable (Output) throws -> Bool)?
+    _ isIncluded: @escaping @Sendable (Output) throws -> Bool
   ) -> Publishers.TryFilter<Upstream> {
-    guard let isIncluded else { preconditionFailure("tryFilter needs a closure.") }
     let earlier = self.isIncluded
     return Publishers.TryFilter(upstream: upstream) { try earlier($0) && isIncluded($0) }
   }

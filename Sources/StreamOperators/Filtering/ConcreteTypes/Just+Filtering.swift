@@ -115,10 +115,9 @@ extension Just {
   @_disfavoredOverload
   @inlinable
   public func tryRemoveDuplicates(
-    by predicate: ((Output, Output) throws -> Bool)?
+    by predicate: (Output, Output) throws -> Bool
   ) -> Result<Output, any Error>.Publisher {
-    guard let predicate else { preconditionFailure("tryRemoveDuplicates needs a closure.") }
-    return Result.Publisher(
+    Result.Publisher(
       Result {
         _ = try predicate(output, output)
         return output

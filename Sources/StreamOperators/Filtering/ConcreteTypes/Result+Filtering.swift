@@ -41,10 +41,9 @@ extension Result.Publisher {
   @_disfavoredOverload
   @inlinable
   public func tryRemoveDuplicates(
-    by predicate: ((Success, Success) throws -> Bool)?
+    by predicate: (Success, Success) throws -> Bool
   ) -> Result<Success, any Error>.Publisher {
-    guard let predicate else { preconditionFailure("tryRemoveDuplicates needs a closure.") }
-    return Result<Success, any Error>.Publisher(
+    Result<Success, any Error>.Publisher(
       Result<Success, any Error> {
         let output = try result.get()
         _ = try predicate(output, output)

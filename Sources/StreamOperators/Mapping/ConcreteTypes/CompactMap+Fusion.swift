@@ -2,16 +2,13 @@ public import StreamCore
 
 // Two stages in a row are fused into one that calls both closures. These forms are disfavoured: the compiler chooses
 // one only where the context requires the type that it returns.
-//
-// An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Publishers.CompactMap {
   /// Like ``StreamCore/Publisher/map(_:)->Publishers.Map<Self,T>``, fused with this stage into one `Publishers.CompactMap`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func map<T>(_ transform: (@Sendable (Output) -> T)?) -> Publishers.CompactMap<Upstream, T> {
-    guard let transform else { preconditionFailure("map needs a closure.") }
+  public func map<T>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
     let first = self.transform
     return Publishers.CompactMap(upstream: upstream) { first($0).map(transform) }
   }
@@ -20,8 +17,7 @@ extension Publishers.CompactMap {
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func compactMap<T>(_ transform: (@Sendable (Output) -> T?)?) -> Publishers.CompactMap<Upstream, T> {
-    guard let transform else { preconditionFailure("compactMap needs a closure.") }
+  public func compactMap<T>(_ transform: @escaping @Sendable (Output) -> T?) -> Publishers.CompactMap<Upstream, T> {
     let first = self.transform
     return Publishers.CompactMap(upstream: upstream) { first($0).flatMap(transform) }
   }
@@ -32,8 +28,7 @@ extension Publishers.TryCompactMap {
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func compactMap<T>(_ transform: (@Sendable (Output) -> T?)?) -> Publishers.TryCompactMap<Upstream, T> {
-    guard let transform else { preconditionFailure("compactMap needs a closure.") }
+  public func compactMap<T>(_ transform: @escaping @Sendable (Output) -> T?) -> Publishers.TryCompactMap<Upstream, T> {
     let first = self.transform
     return Publishers.TryCompactMap(upstream: upstream) { try first($0).flatMap(transform) }
   }

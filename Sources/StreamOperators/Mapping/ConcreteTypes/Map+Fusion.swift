@@ -2,16 +2,13 @@ public import StreamCore
 
 // Two stages in a row are fused into one that calls both closures. These forms are disfavoured: the compiler chooses
 // one only where the context requires the type that it returns.
-//
-// An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Publishers.Map {
   /// Like ``StreamCore/Publisher/map(_:)->Publishers.Map<Self,T>``, fused with this stage into one `Publishers.Map`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func map<T>(_ transform: (@Sendable (Output) -> T)?) -> Publishers.Map<Upstream, T> {
-    guard let transform else { preconditionFailure("map needs a closure.") }
+  public func map<T>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.Map<Upstream, T> {
     let first = self.transform
     return Publishers.Map(upstream: upstream) { transform(first($0)) }
   }
@@ -20,8 +17,7 @@ extension Publishers.Map {
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func tryMap<T>(_ transform: (@Sendable (Output) throws -> T)?) -> Publishers.TryMap<Upstream, T> {
-    guard let transform else { preconditionFailure("tryMap needs a closure.") }
+  public func tryMap<T>(_ transform: @escaping @Sendable (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
     let first = self.transform
     return Publishers.TryMap(upstream: upstream) { try transform(first($0)) }
   }
@@ -32,8 +28,7 @@ extension Publishers.TryMap {
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func map<T>(_ transform: (@Sendable (Output) -> T)?) -> Publishers.TryMap<Upstream, T> {
-    guard let transform else { preconditionFailure("map needs a closure.") }
+  public func map<T>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.TryMap<Upstream, T> {
     let first = self.transform
     return Publishers.TryMap(upstream: upstream) { transform(try first($0)) }
   }
@@ -42,8 +37,7 @@ extension Publishers.TryMap {
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func tryMap<T>(_ transform: (@Sendable (Output) throws -> T)?) -> Publishers.TryMap<Upstream, T> {
-    guard let transform else { preconditionFailure("tryMap needs a closure.") }
+  public func tryMap<T>(_ transform: @escaping @Sendable (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
     let first = self.transform
     return Publishers.TryMap(upstream: upstream) { try transform(first($0)) }
   }

@@ -2,36 +2,31 @@ public import StreamCore
 
 // The result is known when the operator is called, so these forms compute the outcome there and return a type that
 // holds it. They are disfavoured: the compiler chooses one only where the context requires the type that it returns.
-//
-// An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Result.Publisher {
   /// Like ``StreamCore/Publisher/map(_:)->Publishers.Map<Self,T>``, and stays a `Result.Publisher`; `transform` runs at
   /// the call.
   @_disfavoredOverload
   @inlinable
-  public func map<T>(_ transform: ((Success) -> T)?) -> Result<T, Failure>.Publisher {
-    guard let transform else { preconditionFailure("map needs a closure.") }
-    return Result<T, Failure>.Publisher(result.map(transform))
+  public func map<T>(_ transform: (Success) -> T) -> Result<T, Failure>.Publisher {
+    Result<T, Failure>.Publisher(result.map(transform))
   }
 
   /// Like ``StreamCore/Publisher/tryMap(_:)->Publishers.TryMap<Self,T>``, and stays a `Result.Publisher`; `transform`
   /// runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryMap<T>(_ transform: ((Success) throws -> T)?) -> Result<T, any Error>.Publisher {
-    guard let transform else { preconditionFailure("tryMap needs a closure.") }
-    return Result<T, any Error>.Publisher(Result<T, any Error> { try transform(result.get()) })
+  public func tryMap<T>(_ transform: (Success) throws -> T) -> Result<T, any Error>.Publisher {
+    Result<T, any Error>.Publisher(Result<T, any Error> { try transform(result.get()) })
   }
 
   /// Like ``StreamCore/Publisher/scan(_:_:)``, and stays a `Result.Publisher`; `nextPartialResult` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func scan<T>(
-    _ initialResult: T, _ nextPartialResult: ((T, Success) -> T)?
+    _ initialResult: T, _ nextPartialResult: (T, Success) -> T
   ) -> Result<T, Failure>.Publisher {
-    guard let nextPartialResult else { preconditionFailure("scan needs a closure.") }
-    return Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
+    Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
   }
 
   /// Like ``StreamCore/Publisher/tryScan(_:_:)->Publishers.TryScan<Self,T>``, and stays a `Result.Publisher`;
@@ -39,10 +34,9 @@ extension Result.Publisher {
   @_disfavoredOverload
   @inlinable
   public func tryScan<T>(
-    _ initialResult: T, _ nextPartialResult: ((T, Success) throws -> T)?
+    _ initialResult: T, _ nextPartialResult: (T, Success) throws -> T
   ) -> Result<T, any Error>.Publisher {
-    guard let nextPartialResult else { preconditionFailure("tryScan needs a closure.") }
-    return Result<T, any Error>.Publisher(Result<T, any Error> { try nextPartialResult(initialResult, result.get()) })
+    Result<T, any Error>.Publisher(Result<T, any Error> { try nextPartialResult(initialResult, result.get()) })
   }
 }
 

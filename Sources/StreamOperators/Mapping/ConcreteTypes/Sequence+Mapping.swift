@@ -2,8 +2,6 @@ public import StreamCore
 
 // The elements are known when the operator is called, so these forms compute the outcome there and return a type that
 // holds it. They are disfavoured: the compiler chooses one only where the context requires the type that it returns.
-//
-// An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Publishers.Sequence {
   /// Like ``Publisher/map(_:)->Publishers.Map<Self,T>``, and stays a `Publishers.Sequence`; `transform` runs at the
@@ -12,9 +10,8 @@ extension Publishers.Sequence {
   /// - Complexity: O(*n*), at the call.
   @_disfavoredOverload
   @inlinable
-  public func map<T>(_ transform: ((Elements.Element) -> T)?) -> Publishers.Sequence<[T], Failure> {
-    guard let transform else { preconditionFailure("map needs a closure.") }
-    return Publishers.Sequence(sequence: sequence.map(transform))
+  public func map<T>(_ transform: (Elements.Element) -> T) -> Publishers.Sequence<[T], Failure> {
+    Publishers.Sequence(sequence: sequence.map(transform))
   }
 
   /// Like ``Publisher/compactMap(_:)``, and stays a `Publishers.Sequence`; `transform` runs at the call.
@@ -22,9 +19,8 @@ extension Publishers.Sequence {
   /// - Complexity: O(*n*), at the call.
   @_disfavoredOverload
   @inlinable
-  public func compactMap<T>(_ transform: ((Elements.Element) -> T?)?) -> Publishers.Sequence<[T], Failure> {
-    guard let transform else { preconditionFailure("compactMap needs a closure.") }
-    return Publishers.Sequence(sequence: sequence.compactMap(transform))
+  public func compactMap<T>(_ transform: (Elements.Element) -> T?) -> Publishers.Sequence<[T], Failure> {
+    Publishers.Sequence(sequence: sequence.compactMap(transform))
   }
 
   /// Like ``Publisher/scan(_:_:)``, and stays a `Publishers.Sequence`; `nextPartialResult` runs at the call.
@@ -33,9 +29,8 @@ extension Publishers.Sequence {
   @_disfavoredOverload
   @inlinable
   public func scan<T>(
-    _ initialResult: T, _ nextPartialResult: ((T, Elements.Element) -> T)?
+    _ initialResult: T, _ nextPartialResult: (T, Elements.Element) -> T
   ) -> Publishers.Sequence<[T], Failure> {
-    guard let nextPartialResult else { preconditionFailure("scan needs a closure.") }
     var result = initialResult
     let results = sequence.map { element in
       result = nextPartialResult(result, element)

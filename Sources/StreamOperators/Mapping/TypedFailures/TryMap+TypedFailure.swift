@@ -16,29 +16,12 @@ extension Publisher {
 extension Publisher where Failure == Never {
   /// Like ``Publisher/tryMap(_:)->Publishers.TryMap<Self,T>``, of a publisher that cannot fail, with a closure that
   /// throws errors of one type, which becomes the type of the failure.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryMap<T, E: Error>(_ transform: @escaping @Sendable (Output) throws(E) -> T) -> TryMapPublisher<
     Self, T, E
   > {
     TryMapPublisher(self, transform: transform)
-  }
-
-  /// A closure that does not throw has no error from which a type could be concluded: any error, as Combine has it.
-  @_documentation(visibility: internal)
-  @inlinable
-  @preconcurrency
-  public func tryMap<T>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.TryMap<Self, T> {
-    Publishers.TryMap(upstream: self, transform: transform)
-  }
-}
-
-extension Publisher where Failure == any Error {
-  /// The untyped form, which is chosen at once where the typed ones would be the same: that keeps long chains fast to check.
-  @_documentation(visibility: internal)
-  @inlinable
-  @preconcurrency
-  public func tryMap<T>(_ transform: @escaping @Sendable (Output) throws -> T) -> Publishers.TryMap<Self, T> {
-    Publishers.TryMap(upstream: self, transform: transform)
   }
 }

@@ -16,33 +16,12 @@ extension Publisher {
 extension Publisher where Failure == Never {
   /// Like ``Publisher/tryScan(_:_:)->Publishers.TryScan<Self,T>``, of a publisher that cannot fail, with a closure that
   /// throws errors of one type, which becomes the type of the failure.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryScan<T, E: Error>(
     _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws(E) -> T
   ) -> TryScanPublisher<Self, T, E> {
     TryScanPublisher(self, initialResult: initialResult, nextPartialResult: nextPartialResult)
-  }
-
-  /// A closure that does not throw has no error from which a type could be concluded: any error, as Combine has it.
-  @_documentation(visibility: internal)
-  @inlinable
-  @preconcurrency
-  public func tryScan<T>(_ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T)
-    -> Publishers.TryScan<Self, T>
-  {
-    Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
-  }
-}
-
-extension Publisher where Failure == any Error {
-  /// The untyped form, which is chosen at once where the typed ones would be the same: that keeps long chains fast to check.
-  @_documentation(visibility: internal)
-  @inlinable
-  @preconcurrency
-  public func tryScan<T>(_ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T)
-    -> Publishers.TryScan<Self, T>
-  {
-    Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
   }
 }

@@ -2,18 +2,15 @@ public import StreamCore
 
 // The value is known when the operator is called, so these forms compute the outcome there and return a type that holds
 // it. They are disfavoured: the compiler chooses one only where the context requires the type that it returns.
-//
-// An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Just {
   /// Like ``Publisher/reduce(_:_:)``, and returns a `Result.Publisher`; `nextPartialResult` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func reduce<T>(
-    _ initialResult: T, _ nextPartialResult: ((T, Output) -> T)?
+    _ initialResult: T, _ nextPartialResult: (T, Output) -> T
   ) -> Result<T, Never>.Publisher {
-    guard let nextPartialResult else { preconditionFailure("reduce needs a closure.") }
-    return Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
+    Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
   }
 
   /// Like ``Publisher/tryReduce(_:_:)->Publishers.TryReduce<Self,T>``, and returns a `Result.Publisher`;
@@ -21,10 +18,9 @@ extension Just {
   @_disfavoredOverload
   @inlinable
   public func tryReduce<T>(
-    _ initialResult: T, _ nextPartialResult: ((T, Output) throws -> T)?
+    _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
   ) -> Result<T, any Error>.Publisher {
-    guard let nextPartialResult else { preconditionFailure("tryReduce needs a closure.") }
-    return Result<T, any Error>.Publisher(Result { try nextPartialResult(initialResult, output) })
+    Result<T, any Error>.Publisher(Result { try nextPartialResult(initialResult, output) })
   }
 
   /// Like ``Publisher/collect()``, and stays a `Just`.
@@ -59,18 +55,16 @@ extension Just {
   /// `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryAllSatisfy(_ predicate: ((Output) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
-    guard let predicate else { preconditionFailure("tryAllSatisfy needs a closure.") }
-    return Result<Bool, any Error>.Publisher(Result { try predicate(output) })
+  public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+    Result<Bool, any Error>.Publisher(Result { try predicate(output) })
   }
 
   /// Like ``Publisher/tryContains(where:)->Publishers.TryContainsWhere<Self>``, and returns a `Result.Publisher`;
   /// `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryContains(where predicate: ((Output) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
-    guard let predicate else { preconditionFailure("tryContains needs a closure.") }
-    return Result<Bool, any Error>.Publisher(Result { try predicate(output) })
+  public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+    Result<Bool, any Error>.Publisher(Result { try predicate(output) })
   }
 
   /// Like ``Publisher/min(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.
@@ -93,10 +87,9 @@ extension Just {
   @_disfavoredOverload
   @inlinable
   public func tryMin(
-    by areInIncreasingOrder: ((Output, Output) throws -> Bool)?
+    by areInIncreasingOrder: (Output, Output) throws -> Bool
   ) -> Result<Output, any Error>.Publisher {
-    guard let areInIncreasingOrder else { preconditionFailure("tryMin needs a closure.") }
-    return Result.Publisher(
+    Result.Publisher(
       Result {
         _ = try areInIncreasingOrder(output, output)
         return output
@@ -109,10 +102,9 @@ extension Just {
   @_disfavoredOverload
   @inlinable
   public func tryMax(
-    by areInIncreasingOrder: ((Output, Output) throws -> Bool)?
+    by areInIncreasingOrder: (Output, Output) throws -> Bool
   ) -> Result<Output, any Error>.Publisher {
-    guard let areInIncreasingOrder else { preconditionFailure("tryMax needs a closure.") }
-    return Result.Publisher(
+    Result.Publisher(
       Result {
         _ = try areInIncreasingOrder(output, output)
         return output

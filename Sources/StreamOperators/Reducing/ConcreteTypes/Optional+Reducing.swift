@@ -4,8 +4,6 @@ public import StreamCore
 // it. They are disfavoured: the compiler chooses one only where the context requires the type that it returns.
 //
 // Without a value the outcome is that of an empty stream, as for any other publisher: a count of 0, an empty array.
-//
-// An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Optional.Publisher {
   /// Like ``StreamCore/Publisher/reduce(_:_:)``, and stays an `Optional.Publisher`; `nextPartialResult` runs at the
@@ -13,10 +11,9 @@ extension Optional.Publisher {
   @_disfavoredOverload
   @inlinable
   public func reduce<T>(
-    _ initialResult: T, _ nextPartialResult: ((T, Wrapped) -> T)?
+    _ initialResult: T, _ nextPartialResult: (T, Wrapped) -> T
   ) -> Optional<T>.Publisher {
-    guard let nextPartialResult else { preconditionFailure("reduce needs a closure.") }
-    return Optional<T>.Publisher(output.map { nextPartialResult(initialResult, $0) } ?? initialResult)
+    Optional<T>.Publisher(output.map { nextPartialResult(initialResult, $0) } ?? initialResult)
   }
 
   /// Like ``StreamCore/Publisher/tryReduce(_:_:)->Publishers.TryReduce<Self,T>``, and returns a `Result.Publisher`;
@@ -24,10 +21,9 @@ extension Optional.Publisher {
   @_disfavoredOverload
   @inlinable
   public func tryReduce<T>(
-    _ initialResult: T, _ nextPartialResult: ((T, Wrapped) throws -> T)?
+    _ initialResult: T, _ nextPartialResult: (T, Wrapped) throws -> T
   ) -> Result<T, any Error>.Publisher {
-    guard let nextPartialResult else { preconditionFailure("tryReduce needs a closure.") }
-    return Result<T, any Error>.Publisher(
+    Result<T, any Error>.Publisher(
       Result { try output.map { try nextPartialResult(initialResult, $0) } ?? initialResult })
   }
 
@@ -63,18 +59,16 @@ extension Optional.Publisher {
   /// `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryAllSatisfy(_ predicate: ((Wrapped) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
-    guard let predicate else { preconditionFailure("tryAllSatisfy needs a closure.") }
-    return Result<Bool, any Error>.Publisher(Result { try output.map { try predicate($0) } ?? true })
+  public func tryAllSatisfy(_ predicate: (Wrapped) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+    Result<Bool, any Error>.Publisher(Result { try output.map { try predicate($0) } ?? true })
   }
 
   /// Like ``StreamCore/Publisher/tryContains(where:)->Publishers.TryContainsWhere<Self>``, and returns a
   /// `Result.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryContains(where predicate: ((Wrapped) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
-    guard let predicate else { preconditionFailure("tryContains needs a closure.") }
-    return Result<Bool, any Error>.Publisher(Result { try output.map { try predicate($0) } ?? false })
+  public func tryContains(where predicate: (Wrapped) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+    Result<Bool, any Error>.Publisher(Result { try output.map { try predicate($0) } ?? false })
   }
 
   /// Like ``StreamCore/Publisher/min(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.

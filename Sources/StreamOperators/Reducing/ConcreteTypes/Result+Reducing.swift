@@ -2,18 +2,15 @@ public import StreamCore
 
 // The result is known when the operator is called, so these forms compute the outcome there and return a type that
 // holds it. They are disfavoured: the compiler chooses one only where the context requires the type that it returns.
-//
-// An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Result.Publisher {
   /// Like ``StreamCore/Publisher/reduce(_:_:)``, and stays a `Result.Publisher`; `nextPartialResult` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func reduce<T>(
-    _ initialResult: T, _ nextPartialResult: ((T, Success) -> T)?
+    _ initialResult: T, _ nextPartialResult: (T, Success) -> T
   ) -> Result<T, Failure>.Publisher {
-    guard let nextPartialResult else { preconditionFailure("reduce needs a closure.") }
-    return Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
+    Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
   }
 
   /// Like ``StreamCore/Publisher/tryReduce(_:_:)->Publishers.TryReduce<Self,T>``, and stays a `Result.Publisher`;
@@ -21,10 +18,9 @@ extension Result.Publisher {
   @_disfavoredOverload
   @inlinable
   public func tryReduce<T>(
-    _ initialResult: T, _ nextPartialResult: ((T, Success) throws -> T)?
+    _ initialResult: T, _ nextPartialResult: (T, Success) throws -> T
   ) -> Result<T, any Error>.Publisher {
-    guard let nextPartialResult else { preconditionFailure("tryReduce needs a closure.") }
-    return Result<T, any Error>.Publisher(Result<T, any Error> { try nextPartialResult(initialResult, result.get()) })
+    Result<T, any Error>.Publisher(Result<T, any Error> { try nextPartialResult(initialResult, result.get()) })
   }
 
   /// Like ``StreamCore/Publisher/collect()``, and stays a `Result.Publisher`.
@@ -59,18 +55,16 @@ extension Result.Publisher {
   /// `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryAllSatisfy(_ predicate: ((Success) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
-    guard let predicate else { preconditionFailure("tryAllSatisfy needs a closure.") }
-    return Result<Bool, any Error>.Publisher(Result<Bool, any Error> { try predicate(result.get()) })
+  public func tryAllSatisfy(_ predicate: (Success) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+    Result<Bool, any Error>.Publisher(Result<Bool, any Error> { try predicate(result.get()) })
   }
 
   /// Like ``StreamCore/Publisher/tryContains(where:)->Publishers.TryContainsWhere<Self>``, and stays a
   /// `Result.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryContains(where predicate: ((Success) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
-    guard let predicate else { preconditionFailure("tryContains needs a closure.") }
-    return Result<Bool, any Error>.Publisher(Result<Bool, any Error> { try predicate(result.get()) })
+  public func tryContains(where predicate: (Success) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+    Result<Bool, any Error>.Publisher(Result<Bool, any Error> { try predicate(result.get()) })
   }
 
   /// Like ``StreamCore/Publisher/min(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.
@@ -93,10 +87,9 @@ extension Result.Publisher {
   @_disfavoredOverload
   @inlinable
   public func tryMin(
-    by areInIncreasingOrder: ((Success, Success) throws -> Bool)?
+    by areInIncreasingOrder: (Success, Success) throws -> Bool
   ) -> Result<Success, any Error>.Publisher {
-    guard let areInIncreasingOrder else { preconditionFailure("tryMin needs a closure.") }
-    return Result<Success, any Error>.Publisher(
+    Result<Success, any Error>.Publisher(
       Result<Success, any Error> {
         let output = try result.get()
         _ = try areInIncreasingOrder(output, output)
@@ -110,10 +103,9 @@ extension Result.Publisher {
   @_disfavoredOverload
   @inlinable
   public func tryMax(
-    by areInIncreasingOrder: ((Success, Success) throws -> Bool)?
+    by areInIncreasingOrder: (Success, Success) throws -> Bool
   ) -> Result<Success, any Error>.Publisher {
-    guard let areInIncreasingOrder else { preconditionFailure("tryMax needs a closure.") }
-    return Result<Success, any Error>.Publisher(
+    Result<Success, any Error>.Publisher(
       Result<Success, any Error> {
         let output = try result.get()
         _ = try areInIncreasingOrder(output, output)

@@ -2,8 +2,6 @@ public import StreamCore
 
 // The elements are known when the operator is called, so these forms compute the outcome there and return a type that
 // holds it. They are disfavoured: the compiler chooses one only where the context requires the type that it returns.
-//
-// An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Publishers.Sequence {
   /// Like ``Publisher/collect()``, and returns a `Result.Publisher`.
@@ -21,10 +19,9 @@ extension Publishers.Sequence {
   @_disfavoredOverload
   @inlinable
   public func reduce<T>(
-    _ initialResult: T, _ nextPartialResult: ((T, Elements.Element) -> T)?
+    _ initialResult: T, _ nextPartialResult: (T, Elements.Element) -> T
   ) -> Result<T, Failure>.Publisher {
-    guard let nextPartialResult else { preconditionFailure("reduce needs a closure.") }
-    return Result<T, Failure>.Publisher(sequence.reduce(initialResult, nextPartialResult))
+    Result<T, Failure>.Publisher(sequence.reduce(initialResult, nextPartialResult))
   }
 
   /// Like ``Publisher/tryReduce(_:_:)->Publishers.TryReduce<Self,T>``, and returns a `Result.Publisher`;
@@ -34,10 +31,9 @@ extension Publishers.Sequence {
   @_disfavoredOverload
   @inlinable
   public func tryReduce<T>(
-    _ initialResult: T, _ nextPartialResult: ((T, Elements.Element) throws -> T)?
+    _ initialResult: T, _ nextPartialResult: (T, Elements.Element) throws -> T
   ) -> Result<T, any Error>.Publisher {
-    guard let nextPartialResult else { preconditionFailure("tryReduce needs a closure.") }
-    return Result<T, any Error>.Publisher(Result { try sequence.reduce(initialResult, nextPartialResult) })
+    Result<T, any Error>.Publisher(Result { try sequence.reduce(initialResult, nextPartialResult) })
   }
 
   /// Like ``Publisher/allSatisfy(_:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
@@ -55,9 +51,8 @@ extension Publishers.Sequence {
   /// - Complexity: O(*n*), at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryAllSatisfy(_ predicate: ((Elements.Element) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
-    guard let predicate else { preconditionFailure("tryAllSatisfy needs a closure.") }
-    return Result<Bool, any Error>.Publisher(Result { try sequence.allSatisfy(predicate) })
+  public func tryAllSatisfy(_ predicate: (Elements.Element) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+    Result<Bool, any Error>.Publisher(Result { try sequence.allSatisfy(predicate) })
   }
 
   /// Like ``Publisher/contains(where:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
@@ -75,9 +70,8 @@ extension Publishers.Sequence {
   /// - Complexity: O(*n*), at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryContains(where predicate: ((Elements.Element) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
-    guard let predicate else { preconditionFailure("tryContains needs a closure.") }
-    return Result<Bool, any Error>.Publisher(Result { try sequence.contains(where: predicate) })
+  public func tryContains(where predicate: (Elements.Element) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+    Result<Bool, any Error>.Publisher(Result { try sequence.contains(where: predicate) })
   }
 }
 

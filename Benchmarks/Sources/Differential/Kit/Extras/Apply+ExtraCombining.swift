@@ -14,7 +14,7 @@
       case .forkJoin(let others):
         forkJoin(upstream, others.map(stream))
       case .zipCollection(let others):
-        all(upstream, others).zip().map(digest).eraseToAnyPublisher()
+        all(upstream, others).zipMany().map(digest).eraseToAnyPublisher()
       case .combineLatestCollection(let others):
         all(upstream, others).combineLatest().map(digest).eraseToAnyPublisher()
       case .mergeCollection(let others):
