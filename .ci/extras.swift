@@ -140,12 +140,26 @@ for line in try String(contentsOfFile: arguments[2], encoding: .utf8).split(sepa
   for word in words.dropFirst() { combine.insert(owner == "*" ? String(word) : "\(owner).\(word)") }
 }
 
+/// The functions at top level of the standard library. A member of the same base name hides one in each type that has it.
+let globals: Set<String> = [
+  "abs", "assert", "assertionFailure", "debugPrint", "dump", "fatalError", "isKnownUniquelyReferenced", "max", "min",
+  "numericCast", "pointwiseMax", "pointwiseMin", "precondition", "preconditionFailure", "print", "readLine",
+  "repeatElement", "sequence", "stride", "swap", "transcode", "type", "unsafeBitCast", "unsafeDowncast",
+  "withCheckedContinuation", "withExtendedLifetime", "withTaskGroup", "withoutActuallyEscaping", "zip",
+]
+
 var extras: [String: Symbol] = [:]
 for file in try FileManager.default.subpathsOfDirectory(atPath: graphs.path) where file.hasSuffix(".json") {
+  // A graph of what a module adds to another module's types is named after both.
+  let extended = file.split(separator: "@").dropFirst().first.map { String($0.prefix { $0 != "." }) } ?? ""
   for symbol in try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: graphs.appendingPathComponent(file)))
     .symbols
   where symbol.kind.identifier != "swift.extension" && !combine.contains(symbol.path) {
     extras[symbol.path + symbol.declaration] = symbol
+    let name = symbol.pathComponents.last!.prefix { $0 != "(" }
+    if !extended.isEmpty, !extended.hasPrefix("Stream"), symbol.pathComponents.count > 1, globals.contains(String(name)) {
+      complain("\(symbol.path) hides the global function \(name) in extensions of \(symbol.pathComponents[0]).")
+    }
   }
 }
 

@@ -1,1 +1,64 @@
-@_exported public import Streams
+// The names of Apple's framework, and no others: a client's own `Action` or `ReplaySubject`, or another library's, stays what a
+// file means by that name. Operators are members, and need not be named; a client with the upcoming feature
+// `MemberImportVisibility` sees those of a family because one declaration that the family passes on is named here.
+@_exported public import class StreamCore.AnyCancellable
+@_exported public import struct StreamCore.AnyPublisher
+@_exported public import struct StreamCore.AnySubscriber
+@_exported public import protocol StreamCore.Cancellable
+@_exported public import struct StreamCore.CombineIdentifier
+@_exported public import protocol StreamCore.ConnectablePublisher
+@_exported public import class StreamCore.CurrentValueSubject
+@_exported public import protocol StreamCore.CustomCombineIdentifierConvertible
+@_exported public import struct StreamCore.Deferred
+@_exported public import struct StreamCore.Empty
+@_exported public import struct StreamCore.Fail
+@_exported public import class StreamCore.Future
+@_exported public import struct StreamCore.Just
+@_exported public import class StreamCore.PassthroughSubject
+@_exported public import protocol StreamCore.Publisher
+@_exported public import enum StreamCore.Publishers
+@_exported public import struct StreamCore.Record
+@_exported public import protocol StreamCore.Subject
+@_exported public import protocol StreamCore.Subscriber
+@_exported public import enum StreamCore.Subscribers
+@_exported public import protocol StreamCore.Subscription
+@_exported public import enum StreamCore.Subscriptions
+@_exported public import protocol StreamCore.TopLevelDecoder
+@_exported public import protocol StreamCore.TopLevelEncoder
+
+@_exported public import struct StreamConcurrency.AsyncPublisher
+@_exported public import struct StreamConcurrency.AsyncThrowingPublisher
+@_exported public import protocol StreamObservableProperties.ObservableObject
+@_exported public import class StreamObservableProperties.ObservableObjectPublisher
+@_exported public import struct StreamObservableProperties.Published
+@_exported public import struct StreamSchedulers.ImmediateScheduler
+@_exported public import protocol StreamSchedulers.Scheduler
+@_exported public import protocol StreamSchedulers.SchedulerTimeIntervalConvertible
+
+@_exported public import enum StreamCoding.Publishers
+@_exported public import enum StreamCombining.Publishers
+@_exported public import enum StreamCreating.Publishers
+@_exported public import enum StreamDebugging.Publishers
+@_exported public import enum StreamErrorHandling.Publishers
+@_exported public import enum StreamFiles.Publishers
+@_exported public import enum StreamFiltering.Publishers
+@_exported public import enum StreamFoundationSchedulers.Publishers
+@_exported public import enum StreamGrouping.Publishers
+@_exported public import enum StreamLines.Publishers
+@_exported public import enum StreamMapping.Publishers
+@_exported public import enum StreamNotifications.Publishers
+@_exported public import enum StreamProcesses.Publishers
+@_exported public import enum StreamProgress.Publishers
+@_exported public import enum StreamReducing.Publishers
+@_exported public import enum StreamResilience.Publishers
+@_exported public import enum StreamSharing.Publishers
+@_exported public import enum StreamSubjects.Publishers
+@_exported public import enum StreamSubscribing.Publishers
+@_exported public import enum StreamTimers.Publishers
+@_exported public import enum StreamTiming.Publishers
+@_exported public import enum StreamURLSession.Publishers
+
+// Off Apple's platforms, `URLSession` is in a module of its own, which code for those does not import.
+#if canImport(FoundationNetworking)
+  @_exported public import FoundationNetworking
+#endif

@@ -19,6 +19,7 @@ extension Publisher {
   /// - Returns: A publisher of the merged elements, to which more publishers of the same type can be added.
   /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that arrive during a
   ///   delivery: at most one of each publisher, unless downstream has requested everything.
+  @_disfavoredOverload
   @inlinable
   public func merge(with other: Self) -> Publishers.MergeMany<Self> {
     Publishers.MergeMany(self, other)
