@@ -1,3 +1,7 @@
+@_exported public import enum StreamCoding.Publishers
+@_exported public import enum StreamCombining.Publishers
+@_exported public import struct StreamConcurrency.AsyncPublisher
+@_exported public import struct StreamConcurrency.AsyncThrowingPublisher
 // The names of Apple's framework, and no others: a client's own `Action` or `ReplaySubject`, or another library's, stays what a
 // file means by that name. Operators are members, and need not be named; a client with the upcoming feature
 // `MemberImportVisibility` sees those of a family because one declaration that the family passes on is named here.
@@ -25,18 +29,6 @@
 @_exported public import enum StreamCore.Subscriptions
 @_exported public import protocol StreamCore.TopLevelDecoder
 @_exported public import protocol StreamCore.TopLevelEncoder
-
-@_exported public import struct StreamConcurrency.AsyncPublisher
-@_exported public import struct StreamConcurrency.AsyncThrowingPublisher
-@_exported public import protocol StreamObservableProperties.ObservableObject
-@_exported public import class StreamObservableProperties.ObservableObjectPublisher
-@_exported public import struct StreamObservableProperties.Published
-@_exported public import struct StreamSchedulers.ImmediateScheduler
-@_exported public import protocol StreamSchedulers.Scheduler
-@_exported public import protocol StreamSchedulers.SchedulerTimeIntervalConvertible
-
-@_exported public import enum StreamCoding.Publishers
-@_exported public import enum StreamCombining.Publishers
 @_exported public import enum StreamCreating.Publishers
 @_exported public import enum StreamDebugging.Publishers
 @_exported public import enum StreamErrorHandling.Publishers
@@ -47,10 +39,16 @@
 @_exported public import enum StreamLines.Publishers
 @_exported public import enum StreamMapping.Publishers
 @_exported public import enum StreamNotifications.Publishers
+@_exported public import protocol StreamObservableProperties.ObservableObject
+@_exported public import class StreamObservableProperties.ObservableObjectPublisher
+@_exported public import struct StreamObservableProperties.Published
 @_exported public import enum StreamProcesses.Publishers
 @_exported public import enum StreamProgress.Publishers
 @_exported public import enum StreamReducing.Publishers
 @_exported public import enum StreamResilience.Publishers
+@_exported public import struct StreamSchedulers.ImmediateScheduler
+@_exported public import protocol StreamSchedulers.Scheduler
+@_exported public import protocol StreamSchedulers.SchedulerTimeIntervalConvertible
 @_exported public import enum StreamSharing.Publishers
 @_exported public import enum StreamSubjects.Publishers
 @_exported public import enum StreamSubscribing.Publishers

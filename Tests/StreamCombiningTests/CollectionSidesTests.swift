@@ -30,7 +30,8 @@ struct CollectionSidesTests {
     expect(none.combineLatest().record(demand: .none).isFinished)
     expect(none.zipMany().record(demand: .none).isFinished)
     for publisher in [
-      none.combineLatest(emptySentinel: [7]).eraseToAnyPublisher(), none.zipMany(emptySentinel: [7]).eraseToAnyPublisher(),
+      none.combineLatest(emptySentinel: [7]).eraseToAnyPublisher(),
+      none.zipMany(emptySentinel: [7]).eraseToAnyPublisher(),
     ] {
       let recorder = publisher.record(demand: .none)
       expect(recorder.values.isEmpty)
@@ -111,7 +112,8 @@ struct CollectionSidesTests {
   func ends() {
     for combinesLatest in [true, false] {
       let sources = (0..<3).map { _ in ScriptedPublisher<Int, TestError>(letsGo: false) }
-      let joined = combinesLatest ? sources.combineLatest().eraseToAnyPublisher() : sources.zipMany().eraseToAnyPublisher()
+      let joined =
+        combinesLatest ? sources.combineLatest().eraseToAnyPublisher() : sources.zipMany().eraseToAnyPublisher()
       let failed = joined.record()
       sources[1].send(1)
       sources[2].send(completion: .failure(TestError()))

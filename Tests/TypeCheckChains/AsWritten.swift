@@ -60,8 +60,10 @@ func clients(
     .filter { $0.count >= 3 }.removeDuplicates().map { Search(text: $0) }
     .map { fetch($0).replaceError(with: []) }.switchToLatest().map { $0.map(\.name) }
     .sink { print($0) }.store(in: &bag)
-  _ = texts.map { Search(text: $0, page: 1) }.flatMap { fetch($0).catch { _ in Just([]) } }.map { $0.first?.name ?? "none" }
-    .sink { print($0) }
+  _ = texts.map { Search(text: $0, page: 1) }.flatMap { fetch($0).catch { _ in Just([]) } }.map {
+    $0.first?.name ?? "none"
+  }
+  .sink { print($0) }
   // Polling.
   _ = ticks.map { _ in fetch(Search()) }.switchToLatest().retry(3).replaceError(with: []).map { $0.count }
     .removeDuplicates().sink { print($0) }
@@ -77,5 +79,7 @@ func clients(
   _ = texts.scan([String]()) { $0 + [$1] }.map { $0.suffix(3) }.map { $0.joined(separator: " ") }.sink { print($0) }
   // Merged sources.
   _ = texts.map { $0.count }.merge(with: names.map { $0.count }).scan(0) { max($0, $1) }.sink { print($0) }
-  _ = Publishers.CombineLatest3(names, passwords, texts).map { $0.isEmpty || $1.isEmpty || $2.isEmpty }.sink { print($0) }
+  _ = Publishers.CombineLatest3(names, passwords, texts).map { $0.isEmpty || $1.isEmpty || $2.isEmpty }.sink {
+    print($0)
+  }
 }

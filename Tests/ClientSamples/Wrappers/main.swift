@@ -67,7 +67,8 @@ extension Publisher {
     return removeDuplicates(by: predicate)
   }
 
-  func prefix(while predicate: @escaping Unary<Output, Bool>, inclusive: Bool = false) -> AnyPublisher<Output, Failure> {
+  func prefix(while predicate: @escaping Unary<Output, Bool>, inclusive: Bool = false) -> AnyPublisher<Output, Failure>
+  {
     called("prefix")
     return prefix(while: predicate).eraseToAnyPublisher()
   }

@@ -258,7 +258,8 @@ extension Family {
 
   @ScenarioList private static var batches: [Scenario] {
     Scenario(
-      "zipMany(emptySentinel:)", ["a": "-1-2----3--|", "b": "--4---5----|", "c": "---6---7---8|"], gives: "---A---B---|",
+      "zipMany(emptySentinel:)", ["a": "-1-2----3--|", "b": "--4---5----|", "c": "---6---7---8|"],
+      gives: "---A---B---|",
       example: """
         let rows = [["a", "b"], ["1", "2"], ["x", "y"]].map { $0.publisher }
         let cancellable = rows.zipMany().sink { print($0.joined()) }
