@@ -156,9 +156,8 @@ for file in try FileManager.default.subpathsOfDirectory(atPath: graphs.path) whe
     .symbols
   where symbol.kind.identifier != "swift.extension" && !combine.contains(symbol.path) {
     extras[symbol.path + symbol.declaration] = symbol
-    let name = symbol.pathComponents.last!.prefix { $0 != "(" }
-    if !extended.isEmpty, !extended.hasPrefix("Stream"), symbol.pathComponents.count > 1, globals.contains(String(name))
-    {
+    let name = symbol.pathComponents.dropFirst().last?.prefix { $0 != "(" } ?? ""
+    if !extended.isEmpty, !extended.hasPrefix("Stream"), globals.contains(String(name)) {
       complain("\(symbol.path) hides the global function \(name) in extensions of \(symbol.pathComponents[0]).")
     }
   }

@@ -24,7 +24,8 @@ extension Publisher where Failure == Never {
   ) -> AnyCancellable {
     // A closure that is not `@Sendable` belongs to the caller's actor. A parameter for the actor, although with a default,
     // would make the call ambiguous in a client that adds a parameter of its own.
-    guard let isolation = object.isolation else { return assign(to: keyPath, onAnyThread: valueOnItsActor(object)) }
+    let assign: (ReferenceWritableKeyPath<Root, Output>, Root) -> AnyCancellable = assign(to:on:)
+    guard let isolation = object.isolation else { return assign(keyPath, valueOnItsActor(object)) }
     // Both are used on the actor alone.
     nonisolated(unsafe) let (object, keyPath) = (valueOnItsActor(object), keyPath)
     let upstream = SharedSinkUpstream()
@@ -38,13 +39,6 @@ extension Publisher where Failure == Never {
   @_disfavoredOverload
   @inlinable
   public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
-    assign(to: keyPath, onAnyThread: object)
-  }
-
-  @inlinable
-  func assign<Root>(
-    to keyPath: ReferenceWritableKeyPath<Root, Output>, onAnyThread object: Root
-  ) -> AnyCancellable {
     let assign = Subscribers.Assign(object: object, keyPath: keyPath)
     subscribe(assign)
     return AnyCancellable(assign)

@@ -50,22 +50,6 @@ func plainFunction(_ function: @escaping @Sendable @isolated(any) () -> Void) ->
 /// the one that calls it can.
 @inlinable
 func valueOnItsActor<Value>(_ function: @isolated(any) () -> Value) -> Value {
-  unsafeBitCast(CallOfPlain<Value>(), to: CallOfIsolated<Value>.self).call(function)
-}
-
-@frozen
-@usableFromInline
-struct CallOfPlain<Value> {
-  @usableFromInline let call: (() -> Value) -> Value
-
-  @inlinable
-  init() {
-    call = { $0() }
-  }
-}
-
-@frozen
-@usableFromInline
-struct CallOfIsolated<Value> {
-  @usableFromInline let call: (@isolated(any) () -> Value) -> Value
+  let call: (() -> Value) -> Value = { $0() }
+  return unsafeBitCast(call, to: ((@isolated(any) () -> Value) -> Value).self)(function)
 }
