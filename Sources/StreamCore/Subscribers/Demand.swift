@@ -44,13 +44,9 @@ extension Subscribers.Demand {
 
 // The coded form is Combine's: a bare number, `UInt(Int.max) + 1` for unlimited.
 extension Subscribers.Demand {
-  /// Decodes a demand from a number; one out of range is an error.
+  /// Decodes a demand from a number; one that is greater than that of unlimited demand is unlimited, too, as in Combine.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    rawValue = try container.decode(UInt.self)
-    guard rawValue <= Self.unlimitedRawValue else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "No demand is \(rawValue).")
-    }
+    self.init(rawValue: try decoder.singleValueContainer().decode(UInt.self))
   }
 
   /// Encodes the demand as a number.
