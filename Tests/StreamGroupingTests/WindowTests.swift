@@ -113,6 +113,21 @@ struct WindowTests {
     scheduler.resume()
   }
 
+  @Test("An element that leaves its window makes room at once for the next", arguments: [1, 2, 7, .max])
+  func replacement(bufferSize: Int) {
+    let scheduler = TestScheduler()
+    let never = Empty<Int, Never>(completeImmediately: false)
+    let timed = (0..<20).publisher.window(every: 3_600, scheduler: scheduler, bufferSize: bufferSize).flatMap { $0 }
+    let bounded = (0..<20).publisher.window(boundary: never, bufferSize: bufferSize).flatMap { $0 }
+    let recorders = [timed.record(), bounded.record()]
+    scheduler.advance(by: 1)
+    for recorder in recorders {
+      expectEqual(recorder.values, Array(0..<20))
+      expect(recorder.isFinished)
+    }
+    scheduler.resume()
+  }
+
   @Test("Of a size and a time, whichever comes first closes a window, and the time begins anew")
   func sizeAndTime() {
     let scheduler = TestScheduler()

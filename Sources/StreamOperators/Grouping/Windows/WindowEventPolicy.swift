@@ -43,7 +43,7 @@ struct WindowEventPolicy<Input, Failure: Error>: DeliveryPolicy {
   mutating func add(_ event: WindowEvent<Input, Failure>) -> WindowEvent<Input, Failure>? {
     switch event {
     case .element:
-      guard elementCount < bounds.bufferSize else { return nil }
+      guard elementCount < bounds.bufferSize || isReplacement else { return nil }
       elementCount += 1
     case .cut:
       guard cutCount < bounds.bufferSize else { return nil }
@@ -52,6 +52,10 @@ struct WindowEventPolicy<Input, Failure: Error>: DeliveryPolicy {
     }
     return event
   }
+
+  /// Whether the element that is added next was asked for when one left its window, which is still being delivered: its
+  /// place is counted until then.
+  @inlinable var isReplacement: Bool { bounds.isSuspending && elementCount == bounds.bufferSize }
 
   @usableFromInline
   mutating func attach(
