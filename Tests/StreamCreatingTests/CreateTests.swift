@@ -149,10 +149,35 @@ struct CreateTests {
   }
 
   // Case XA-032.
+  @Test("What is sent inside a delivery is not dropped as long as downstream has asked for it")
+  func reentrant() {
+    let kept = Kept()
+    let recorder = kept.publisher().record { value in
+      if value == 0 { for next in 1...1_000 { kept.emitter.value?.send(next) } }
+      return .none
+    }
+    kept.emitter.value?.send(0)
+    expectEqual(recorder.values, Array(0...1_000))
+  }
+
+  @Test("Beyond what downstream has asked for, the queue holds its size", arguments: [0, 2])
+  func reentrantBeyondDemand(bufferSize: Int) {
+    let kept = Kept()
+    let recorder = kept.publisher(bufferSize: bufferSize).record(demand: .max(5)) { value in
+      if value == 0 { for next in 1...9 { kept.emitter.value?.send(next) } }
+      return .none
+    }
+    kept.emitter.value?.send(0)
+    // With a queue, the newest six of nine are kept: four that have been asked for, and two.
+    expectEqual(recorder.values, bufferSize == 0 ? [0, 1, 2, 3, 4] : [0, 4, 5, 6, 7])
+    recorder.request(.unlimited)
+    expectEqual(recorder.values, bufferSize == 0 ? [0, 1, 2, 3, 4] : [0, 4, 5, 6, 7, 8, 9])
+  }
+
   @Test("What eight threads send arrives whole and one after the other")
   func threads() {
     let kept = Kept()
-    let recorder = kept.publisher(bufferSize: .max).record()
+    let recorder = kept.publisher().record()
     concurrently(8) { thread in
       for number in 0..<10_000 { kept.emitter.value?.send(thread * 10_000 + number) }
     }
