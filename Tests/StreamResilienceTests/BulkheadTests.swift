@@ -45,6 +45,25 @@ struct BulkheadTests {
     expectEqual(bulkhead.running, 0)
   }
 
+  @Test("A call that is cancelled while it starts keeps its place until it has started")
+  func cancelledStart() {
+    let bulkhead = Bulkhead(maxConcurrent: 1, maxWaiting: 1)
+    let recorder = RecordingSubscriber<Int, Failure>()
+    let waiting = Box<RecordingSubscriber<Int, Failure>?>(nil)
+    let counts = Box<[Int]>([])
+    Deferred {
+      recorder.cancel()
+      recorder.cancel()
+      waiting.value = Record<Int, TestError>(output: [2], completion: .finished).bulkhead(bulkhead).record()
+      counts.value = [bulkhead.running, bulkhead.waiting]
+      return Record<Int, TestError>(output: [1], completion: .finished)
+    }.bulkhead(bulkhead).subscribe(recorder)
+    expectEqual(counts.value, [1, 1])
+    expectEqual(recorder.values, [])
+    expectEqual(waiting.value?.values, [2])
+    expectEqual([bulkhead.running, bulkhead.waiting], [0, 0])
+  }
+
   // Case XA-251.
   @Test("Many calls that wait, and end at once, do not grow the stack")
   func manyCalls() {

@@ -46,6 +46,19 @@ public final class Bulkhead: Sendable {
 
     /// Calls that have got a place, and are to be started.
     var ready = Queue<BulkheadCall>()
+
+    /// Gives a free place to the next call of the line.
+    mutating func free(of maxConcurrent: Int) {
+      running -= 1
+      while !line.isEmpty, running < maxConcurrent {
+        if let next = line.removeValue(forKey: firstNumber) {
+          next.phase = .starting
+          running += 1
+          ready.append(next)
+        }
+        firstNumber += 1
+      }
+    }
   }
 
   enum Entry {
@@ -71,31 +84,25 @@ public final class Bulkhead: Sendable {
     }
   }
 
-  /// Frees the place of a call, or its place in the line, and gives the place to the next call.
+  /// Frees the place of a call, or its place in the line, and gives the place to the next call. One that is cancelled while
+  /// it starts runs until it has: its place is free then.
   ///
   /// - Returns: Whether the caller starts what is ready: not inside the start of the call, after which that is done, so that
   ///   calls which end as they start do not grow the stack.
-  func leave(_ call: BulkheadCall) -> Bool {
+  func leave(_ call: BulkheadCall, isCancelled: Bool) -> Bool {
     var left: BulkheadCall?
     let starts = state.withLock { state in
       let former = call.phase
-      call.phase = .over
+      call.phase = isCancelled && (former == .starting || former == .cancelled) ? .cancelled : .over
       switch former {
-      case .new, .over: return false
+      case .new, .cancelled, .over: return false
       case .waiting(let number):
         // Released outside the lock.
         left = state.line.removeValue(forKey: number)
         return false
+      case .starting where isCancelled: return false
       case .starting, .running:
-        state.running -= 1
-        while !state.line.isEmpty, state.running < maxConcurrent {
-          if let next = state.line.removeValue(forKey: state.firstNumber) {
-            next.phase = .starting
-            state.running += 1
-            state.ready.append(next)
-          }
-          state.firstNumber += 1
-        }
+        state.free(of: maxConcurrent)
         return former == .running
       }
     }
@@ -106,14 +113,26 @@ public final class Bulkhead: Sendable {
   /// Starts a call that has a place, then what has become ready.
   func start(_ call: BulkheadCall) {
     call.start()
-    state.withLock { _ in if call.phase == .starting { call.phase = .running } }
+    hasStarted(call)
     startReady()
   }
 
   func startReady() {
     while let next = state.withLock({ $0.ready.popFirst() }) {
       next.start()
-      state.withLock { _ in if next.phase == .starting { next.phase = .running } }
+      hasStarted(next)
+    }
+  }
+
+  private func hasStarted(_ call: BulkheadCall) {
+    state.withLock { state in
+      switch call.phase {
+      case .starting: call.phase = .running
+      case .cancelled:
+        call.phase = .over
+        state.free(of: maxConcurrent)
+      case .new, .waiting, .running, .over: break
+      }
     }
   }
 }
@@ -126,6 +145,10 @@ class BulkheadCall: StageSubscription, @unchecked Sendable {
     case new
     case waiting(number: Int)
     case starting
+
+    /// It has been cancelled while it starts.
+    case cancelled
+
     case running
     case over
   }
@@ -146,7 +169,7 @@ class BulkheadCall: StageSubscription, @unchecked Sendable {
   ///
   /// - Returns: Whether the caller must call ``startNext()``.
   @usableFromInline
-  func leave() -> Bool { bulkhead.leave(self) }
+  func leave() -> Bool { bulkhead.leave(self, isCancelled: false) }
 
   @usableFromInline
   func startNext() {
@@ -160,6 +183,6 @@ class BulkheadCall: StageSubscription, @unchecked Sendable {
 
   @usableFromInline
   func cancel() {
-    if leave() { startNext() }
+    if bulkhead.leave(self, isCancelled: true) { startNext() }
   }
 }
