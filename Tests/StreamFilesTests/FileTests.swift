@@ -63,6 +63,16 @@ struct FileTests {
     }
   }
 
+  @Test("A piece may be of any size: it has at most a mebibyte")
+  func greatestSize() async throws {
+    try await withFile(Data(count: 1_500_000)) { (file: URL) async throws in
+      let recorder = file.fileBytesPublisher(chunkSize: .max).record()
+      #expect(try await eventually { recorder.isFinished })
+      expectEqual(recorder.values.map(\.count).reduce(0, +), 1_500_000)
+      expect(recorder.values.allSatisfy { $0.count <= 1_048_576 })
+    }
+  }
+
   @Test("One piece is read for each that is requested, and nothing ahead (rule 2)")
   func demand() async throws {
     try await withFile(Self.body) { (file: URL) async throws in

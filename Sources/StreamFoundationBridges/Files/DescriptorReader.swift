@@ -54,8 +54,9 @@ package final class DescriptorReader: @unchecked Sendable {
     close()
   }
 
-  /// Reads the available bytes, up to `count`.
-  package func read(upTo count: Int) -> Outcome {
+  /// Reads the available bytes, up to `limit`, and at most a mebibyte, for which there is always memory.
+  package func read(upTo limit: Int) -> Outcome {
+    let count = min(limit, 1 << 20)
     let descriptor = handle.fileDescriptor
     switch readiness(of: descriptor) {
     case .success(true): break

@@ -13,7 +13,7 @@ extension FileHandle {
   /// - **Failure**: a `POSIXError`, if a read fails or the handle was closed before the first demand.
   /// - **Threads**: reads and delivers on a queue of the subscription's own. No thread blocks on an idle pipe or socket.
   ///
-  /// - Parameter chunkSize: The largest piece in bytes, at least 1.
+  /// - Parameter chunkSize: The largest piece in bytes, at least 1; no piece has more than 1,048,576.
   /// - Returns: A publisher of the pieces; see `Publishers.FileBytes`.
   @_disfavoredOverload
   public func bytesPublisher(chunkSize: Int = 65_536) -> Publishers.FileBytes {
@@ -56,7 +56,7 @@ extension URL {
   /// - **Threads**: opens, reads and delivers on a queue of the subscription's own, which waits for the writer of a named
   ///   pipe.
   ///
-  /// - Parameter chunkSize: The largest piece in bytes, at least 1.
+  /// - Parameter chunkSize: The largest piece in bytes, at least 1; no piece has more than 1,048,576.
   /// - Returns: A publisher of the pieces; see `Publishers.FileBytes`.
   @_disfavoredOverload
   public func fileBytesPublisher(chunkSize: Int = 65_536) -> Publishers.FileBytes {
@@ -119,7 +119,7 @@ public struct FileBytesPublisher: Publisher, ReleasingPublisher, Sendable {
   ///
   /// - Parameters:
   ///   - source: The source of the content.
-  ///   - chunkSize: The largest piece in bytes, at least 1.
+  ///   - chunkSize: The largest piece in bytes, at least 1; no piece has more than 1,048,576.
   public init(source: Source, chunkSize: Int = 65_536) {
     precondition(chunkSize > 0, "A piece must be allowed to have at least one byte (rule 9).")
     self.source = source
