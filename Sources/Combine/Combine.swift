@@ -5,30 +5,8 @@
 // The names of Apple's framework, and no others: a client's own `Action` or `ReplaySubject`, or another library's, stays what a
 // file means by that name. Operators are members, and need not be named; a client with the upcoming feature
 // `MemberImportVisibility` sees those of a family because one declaration that the family passes on is named here.
-@_exported public import class StreamCore.AnyCancellable
-@_exported public import struct StreamCore.AnyPublisher
-@_exported public import struct StreamCore.AnySubscriber
-@_exported public import protocol StreamCore.Cancellable
-@_exported public import struct StreamCore.CombineIdentifier
-@_exported public import protocol StreamCore.ConnectablePublisher
-@_exported public import class StreamCore.CurrentValueSubject
-@_exported public import protocol StreamCore.CustomCombineIdentifierConvertible
-@_exported public import struct StreamCore.Deferred
-@_exported public import struct StreamCore.Empty
-@_exported public import struct StreamCore.Fail
-@_exported public import class StreamCore.Future
-@_exported public import struct StreamCore.Just
-@_exported public import class StreamCore.PassthroughSubject
-@_exported public import protocol StreamCore.Publisher
-@_exported public import enum StreamCore.Publishers
-@_exported public import struct StreamCore.Record
-@_exported public import protocol StreamCore.Subject
-@_exported public import protocol StreamCore.Subscriber
-@_exported public import enum StreamCore.Subscribers
-@_exported public import protocol StreamCore.Subscription
-@_exported public import enum StreamCore.Subscriptions
-@_exported public import protocol StreamCore.TopLevelDecoder
-@_exported public import protocol StreamCore.TopLevelEncoder
+// The operators of `Demand` are found only where its module is imported as a whole; that has Combine's names alone.
+@_exported public import StreamCore
 @_exported public import enum StreamCreating.Publishers
 @_exported public import enum StreamDebugging.Publishers
 @_exported public import enum StreamErrorHandling.Publishers
