@@ -1,14 +1,14 @@
-//
-// The kernel has Combine's names alone. It is exported as a whole: operators, as those of `Demand`, are found by no other import.
+// The names of Apple's framework, and no others: a client's own `Action` or `ReplaySubject`, or another library's, stays what a
+// file means by that name. Operators are members, and need not be named; a client with the upcoming feature
+// `MemberImportVisibility` sees those of a family because one declaration that the family passes on is named here.
+// The kernel has Combine's names alone. It is exported as a whole: the operators of `Demand` are found by no other import.
+
 @_exported public import StreamCore
 
 @_exported public import enum StreamCoding.Publishers
 @_exported public import enum StreamCombining.Publishers
 @_exported public import struct StreamConcurrency.AsyncPublisher
 @_exported public import struct StreamConcurrency.AsyncThrowingPublisher
-// The names of Apple's framework, and no others: a client's own `Action` or `ReplaySubject`, or another library's, stays what a
-// file means by that name. Operators are members, and need not be named; a client with the upcoming feature
-// `MemberImportVisibility` sees those of a family because one declaration that the family passes on is named here.
 @_exported public import enum StreamCreating.Publishers
 @_exported public import enum StreamDebugging.Publishers
 @_exported public import enum StreamErrorHandling.Publishers
