@@ -43,8 +43,8 @@ func pairs(ints: AnyPublisher<Int, Never>) {
 }
 
 func products(one: AnyPublisher<Double, Never>, other: AnyPublisher<Double, Never>) {
-  _ = one.zip(other).map { $0.0 * $0.1 }.scan(0) { $0 + $1 }.map { $0 / 2 + 1 }.sink { print($0) }
-  _ = one.combineLatest(other).map { $0.0 * $0.1 }.scan(0) { $0 + $1 }.map { $0 / 2 + 1 }.sink { print($0) }
+  _ = one.zip(other).map { $0.0 * $0.1 }.map { $0 / 2 + 1 }.sink { print($0) }
+  _ = one.combineLatest(other).map { $0.0 * $0.1 }.map { $0 / 2 + 1 }.sink { print($0) }
 }
 
 func failing(ints: PassthroughSubject<Int, any Error>) {
