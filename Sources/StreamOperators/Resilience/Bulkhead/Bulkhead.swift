@@ -93,7 +93,8 @@ public final class Bulkhead: Sendable {
     var left: BulkheadCall?
     let starts = state.withLock { state in
       let former = call.phase
-      call.phase = isCancelled && (former == .starting || former == .cancelled) ? .cancelled : .over
+      // One that was cancelled as it starts stays so, also if its end comes at the same time.
+      call.phase = former == .cancelled || isCancelled && former == .starting ? .cancelled : .over
       switch former {
       case .new, .cancelled, .over: return false
       case .waiting(let number):
