@@ -1,7 +1,8 @@
-// The names of Apple's framework, and no others: a client's own `Action` or `ReplaySubject`, or another library's, stays what a
-// file means by that name. Operators are members, and need not be named; a client with the upcoming feature
+// The names of Apple's framework, and no others: a client's own `Action` or `ReplaySubject`, or another library's, stays
+// what a file means by that name. Operators are members, and need not be named; a client with the upcoming feature
 // `MemberImportVisibility` sees those of a family because one declaration that the family passes on is named here.
-// The kernel has Combine's names alone. It is exported as a whole: the operators of `Demand` are found by no other import.
+// The kernel has Combine's names alone. It is exported as a whole: operators such as those of `Demand` are found by no
+// other import.
 
 @_exported public import StreamCore
 
@@ -35,8 +36,3 @@
 @_exported public import enum StreamTimers.Publishers
 @_exported public import enum StreamTiming.Publishers
 @_exported public import enum StreamURLSession.Publishers
-
-// Off Apple's platforms, `URLSession` is in a module of its own, which code for those does not import.
-#if canImport(FoundationNetworking)
-  @_exported public import FoundationNetworking
-#endif
