@@ -84,8 +84,8 @@ public final class Bulkhead: Sendable {
     }
   }
 
-  /// Frees the place of a call, or its place in the line, and gives the place to the next call. One that is cancelled while
-  /// it starts runs until it has: its place is free then.
+  /// Frees the place of a call, or its place in the line, and gives the place to the next call. One that is cancelled
+  /// while it starts runs until it has: its place is free then.
   ///
   /// - Returns: Whether the caller starts what is ready: not inside the start of the call, after which that is done, so that
   ///   calls which end as they start do not grow the stack.
@@ -113,19 +113,16 @@ public final class Bulkhead: Sendable {
 
   /// Starts a call that has a place, then what has become ready.
   func start(_ call: BulkheadCall) {
-    call.start()
-    hasStarted(call)
+    run(call)
     startReady()
   }
 
   func startReady() {
-    while let next = state.withLock({ $0.ready.popFirst() }) {
-      next.start()
-      hasStarted(next)
-    }
+    while let next = state.withLock({ $0.ready.popFirst() }) { run(next) }
   }
 
-  private func hasStarted(_ call: BulkheadCall) {
+  private func run(_ call: BulkheadCall) {
+    call.start()
     state.withLock { state in
       switch call.phase {
       case .starting: call.phase = .running
