@@ -160,18 +160,20 @@ struct CreateTests {
     expectEqual(recorder.values, Array(0...1_000))
   }
 
-  @Test("Beyond what downstream has asked for, the queue holds its size", arguments: [0, 2])
-  func reentrantBeyondDemand(bufferSize: Int) {
+  // With a queue, the newest six of nine are kept: four that have been asked for, and two.
+  @Test(
+    "Beyond what downstream has asked for, the queue holds its size",
+    arguments: [(0, [1, 2, 3, 4], []), (2, [4, 5, 6, 7], [8, 9])])
+  func reentrantBeyondDemand(bufferSize: Int, asked: [Int], queued: [Int]) {
     let kept = Kept()
     let recorder = kept.publisher(bufferSize: bufferSize).record(demand: .max(5)) { value in
       if value == 0 { for next in 1...9 { kept.emitter.value?.send(next) } }
       return .none
     }
     kept.emitter.value?.send(0)
-    // With a queue, the newest six of nine are kept: four that have been asked for, and two.
-    expectEqual(recorder.values, bufferSize == 0 ? [0, 1, 2, 3, 4] : [0, 4, 5, 6, 7])
+    expectEqual(recorder.values, [0] + asked)
     recorder.request(.unlimited)
-    expectEqual(recorder.values, bufferSize == 0 ? [0, 1, 2, 3, 4] : [0, 4, 5, 6, 7, 8, 9])
+    expectEqual(recorder.values, [0] + asked + queued)
   }
 
   @Test("What eight threads send arrives whole and one after the other")

@@ -1,7 +1,7 @@
 import Streams
 
-// A client adds a parameter with a default to operators of Combine, and calls the original inside: it must not call itself.
-// In Swift 6's mode the closures are `@Sendable`, as the originals ask for.
+// A client adds a parameter with a default to operators of Combine, and calls the original inside: it must not call
+// itself. In Swift 6's mode the closures are `@Sendable`, as the originals ask for.
 
 nonisolated(unsafe) var calls: [String: Int] = [:]
 
@@ -106,7 +106,7 @@ extension Publisher where Failure == Never {
   }
 }
 
-protocol Assigning {
+protocol Assigning<Output> {
   associatedtype Output
 
   func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable
@@ -138,8 +138,9 @@ func use() {
   let reference: (ReferenceWritableKeyPath<Model, Int>, Model) -> AnyCancellable = Just(4).assign(to:on:)
   _ = reference(\.number, model)
   precondition(model.number == 4)
-  let requirement: some Assigning = Just(5)
-  _ = requirement
+  let requirement: some Assigning<Int> = Just(5)
+  _ = requirement.assign(to: \.number, on: model)
+  precondition(model.number == 5)
   for name in calls.keys.sorted() { print(name) }
 }
 
