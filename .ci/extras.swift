@@ -140,7 +140,8 @@ for line in try String(contentsOfFile: arguments[2], encoding: .utf8).split(sepa
   for word in words.dropFirst() { combine.insert(owner == "*" ? String(word) : "\(owner).\(word)") }
 }
 
-/// The functions at top level of the standard library. A member of the same base name hides one in each type that has it.
+/// The functions at top level of the standard library. A member of the same base name hides one in each type that has
+/// it.
 let globals: Set<String> = [
   "abs", "assert", "assertionFailure", "debugPrint", "dump", "fatalError", "isKnownUniquelyReferenced", "max", "min",
   "numericCast", "pointwiseMax", "pointwiseMin", "precondition", "preconditionFailure", "print", "readLine",

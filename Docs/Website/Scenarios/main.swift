@@ -5,8 +5,7 @@
 //                                    nor a reason why it has none
 //   scenarios write GRAPHS RUNS      writes the diagrams into the documentation comments
 //   scenarios insert GRAPHS RUNS     puts pictures and examples into the graphs
-//   scenarios examples RUNS FOLDER   writes main.swift, a program of all examples, and what it prints, and tests.swift, which
-//                                    has the tests of the laboratory
+//   scenarios examples RUNS FOLDER   writes a program of all examples, what it prints, and the tests of the laboratory
 // RUNS is the folder that `swift run --package-path Laboratory operator-pictures` has written.
 import Foundation
 

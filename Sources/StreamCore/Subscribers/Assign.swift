@@ -9,8 +9,8 @@ extension Publisher where Failure == Never {
   /// - **Failure**: cannot fail.
   /// - **Threads**: the property is set on the caller's actor, in order: on the main actor at once, if the value is sent
   ///   there and no other waits; without an actor, where upstream delivers, never under a lock. The actor is not
-  ///   retained; a value after its release cancels upstream. In an actor, name the object by a property of the actor: one
-  ///   that only a local constant holds is set where upstream delivers.
+  ///   retained; a value after its release cancels upstream. In an actor, name the object by a property of the actor:
+  ///   one that only a local constant holds is set where upstream delivers.
   ///
   /// - Parameters:
   ///   - keyPath: The property to set.
@@ -22,10 +22,12 @@ extension Publisher where Failure == Never {
   public func assign<Root>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: @autoclosure @isolated(any) () -> Root
   ) -> AnyCancellable {
-    // A closure that is not `@Sendable` belongs to the caller's actor. A parameter for the actor, although with a default,
-    // would make the call ambiguous in a client that adds a parameter of its own.
-    let assign: (ReferenceWritableKeyPath<Root, Output>, Root) -> AnyCancellable = assign(to:on:)
-    guard let isolation = object.isolation else { return assign(keyPath, valueOnItsActor(object)) }
+    // A closure that is not `@Sendable` belongs to the caller's actor. A parameter for the actor, although with a
+    // default, would make the call ambiguous in a client that adds a parameter of its own.
+    guard let isolation = object.isolation else {
+      let assign: (ReferenceWritableKeyPath<Root, Output>, Root) -> AnyCancellable = assign(to:on:)
+      return assign(keyPath, valueOnItsActor(object))
+    }
     // Both are used on the actor alone.
     nonisolated(unsafe) let (object, keyPath) = (valueOnItsActor(object), keyPath)
     let upstream = SharedSinkUpstream()

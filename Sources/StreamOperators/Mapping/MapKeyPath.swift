@@ -1,7 +1,8 @@
 public import StreamCore
 
-/// Nothing calls this. The compiler leaves a form out of a call with a closure at once if its parameter could be left out and is
-/// no function; else each `map` of a chain is two forms to choose from, and a dozen are too many.
+/// The default of a parameter that is never left out: `map()` compiles only where the context names a `MapKeyPath`, and
+/// traps. With it the compiler rules the form out as soon as it sees a closure behind the call. Without, each `map` of a
+/// chain is two forms to choose from, and a dozen are too many.
 @usableFromInline
 func noKeyPath<Root, Value>() -> KeyPath<Root, Value> {
   preconditionFailure("map needs a key path.")
@@ -21,8 +22,8 @@ extension Publisher {
   /// - **Threads**: the property is read where upstream delivers, never under a lock.
   ///
   /// A key path literal, as in `map(\.count)`, converts to a closure, and the result is a `Map`, unless the context
-  /// requires a `MapKeyPath`: this overload is disfavoured, because two of equal rank make a chain of a dozen properties
-  /// too complex for the type-checker.
+  /// requires a `MapKeyPath`: this overload is disfavoured, because two of equal rank make a chain of a dozen
+  /// properties too complex for the type-checker.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: A publisher of the property's values.
