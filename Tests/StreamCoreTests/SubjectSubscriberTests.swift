@@ -140,8 +140,8 @@ struct SubjectSubscriberTests {
     feeding.cancel()
   }
 
-  @Test("Releases the subject at the end, though upstream keeps its subscriber (rule 7)")
-  func releasesSubject() {
+  @Test("What feeds a subject does not retain it; its release cancels upstream")
+  func retainsNoSubject() {
     let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
     weak var weakSubject: PassthroughSubject<Int, Never>?
     var feeding: AnyCancellable?
@@ -150,10 +150,26 @@ struct SubjectSubscriberTests {
       weakSubject = subject
       feeding = upstream.subscribe(subject)
     }
-    expect(weakSubject != nil, "What feeds a subject keeps it.")
-    feeding?.cancel()
     expect(weakSubject == nil)
-    feeding = nil
+    expectEqual(upstream.requests, [.cancel])
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    feeding?.cancel()
+    expectEqual(upstream.requests, [.cancel])
+  }
+
+  @Test("A subject that has a subscriber goes on while something feeds it, though nothing else retains it")
+  func subscriberRetainsSubject() {
+    let upstream = ScriptedPublisher<Int, Never>()
+    let (feeding, recorder) = {
+      let subject = PassthroughSubject<Int, Never>()
+      return (upstream.subscribe(subject), subject.record())
+    }()
+    upstream.send(1)
+    expectEqual(recorder.values, [1])
+    recorder.cancel()
+    expect(upstream.isCancelled)
+    withExtendedLifetime(feeding) {}
   }
 
   @Test("Describes itself as Subject; AnySubscriber describes itself as the subscriber it wraps")

@@ -57,6 +57,29 @@ struct FlatMapTests {
     expectEqual(recorder.values, [1, 2, 2, 3, 3, 3])
   }
 
+  @Test("Downstream has its subscription before upstream is subscribed to, as in Combine")
+  func subscriptionOrder() {
+    let order = Box<[String]>([])
+    let upstream = Deferred {
+      order.update { $0.append("upstream") }
+      return Just(1)
+    }
+    upstream.flatMap { Just($0) }.subscribe(
+      AnySubscriber(receiveSubscription: { _ in order.update { $0.append("downstream") } }))
+    expectEqual(order.value, ["downstream", "upstream"])
+  }
+
+  @Test("A cancel inside the handover of the subscription leaves upstream alone")
+  func cancelInHandover() {
+    let upstream = Deferred<Just<Int>> {
+      Issue.record("Upstream was subscribed to.")
+      return Just(1)
+    }
+    upstream.flatMap { Just($0) }.subscribe(
+      AnySubscriber(
+        receiveSubscription: { $0.cancel() }, receiveValue: { _ in .none }, receiveCompletion: { _ in Issue.record() }))
+  }
+
   @Test("Three chained requests run strictly in order, and finish once")
   func chainedRequests() {
     let log = Box<[String]>([])
@@ -516,14 +539,17 @@ struct FlatMapTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Retains nothing if upstream never sends a subscription")
+  @Test("Retains nothing after a cancel, though upstream has sent no subscription")
   func releasesWithoutSubscription() {
     weak var downstream: RecordingSubscriber<Int, TestError>?
+    let upstream = Upstream(sendsSubscription: false, letsGo: false)
     do {
-      let upstream = Upstream(sendsSubscription: false)
-      downstream = upstream.flatMap { Just($0).setFailureType(to: TestError.self) }.record()
-      expectEqual(upstream.subscriberCount, 1)
+      let recorder = upstream.flatMap { Just($0).setFailureType(to: TestError.self) }.record()
+      downstream = recorder
+      recorder.cancel()
     }
+    upstream.sendSubscription()
+    expectEqual(upstream.requests, [.cancel])
     expect(downstream == nil)
   }
 

@@ -348,6 +348,21 @@ struct MulticastTests {
     withExtendedLifetime(connection) {}
   }
 
+  @Test("A connection does not retain the subject: its subscribers and the publisher do")
+  func retainsNoSubject() {
+    let source = PassthroughSubject<Int, Never>()
+    var subject: PassthroughSubject<Int, Never>? = PassthroughSubject()
+    weak var weakSubject = subject
+    let recorder = source.multicast(subject: subject!).record()
+    let connection = source.multicast(subject: subject!).connect()
+    subject = nil
+    source.send(1)
+    expectEqual(recorder.values, [1])
+    recorder.cancel()
+    expect(weakSubject == nil)
+    connection.cancel()
+  }
+
   @Test("Its subscriptions describe themselves as Multicast")
   func description() {
     let multicast = Just(1).multicast(subject: PassthroughSubject())

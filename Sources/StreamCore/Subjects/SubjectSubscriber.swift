@@ -10,7 +10,8 @@ extension Publisher {
   /// - **Failure**: sent to the subject.
   /// - **Threads**: sends to the subject where upstream delivers.
   ///
-  /// - Parameter subject: The subject to feed.
+  /// - Parameter subject: The subject to feed. The connection does not retain it; when it is released, upstream is
+  ///   cancelled.
   /// - Returns: A cancellable that cancels the subscription when it is cancelled or released.
   @inlinable
   public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
@@ -26,60 +27,64 @@ package protocol EndingConnection {
   var hasEnded: Bool { get }
 }
 
-/// Sends the signals that it receives to a subject, for which it is also the subscription.
-// Sendable: the references to the subject and to upstream are under the lock.
+/// Sends the signals that it receives to a subject, for which it is also the subscription. It does not retain the
+/// subject: its subscribers and its owner do, and its release cancels upstream.
+// Sendable: the weak reference is read only; everything else is under the lock.
 @usableFromInline
 package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscription,
   EndingConnection, @unchecked Sendable
 {
   @usableFromInline let state: Locked<State>
+  @usableFromInline weak var subject: Target?
 
   @usableFromInline
   struct State {
-    @usableFromInline var subject: Target?
     @usableFromInline var upstream = UpstreamState.awaitingSubscription
+    @usableFromInline var hasEnded = false
+
+    /// The subject, if the connection owns it, until the end.
+    var owned: Target?
   }
 
+  /// - Parameters:
+  ///   - subject: The subject to feed.
+  ///   - isOwner: Whether the connection retains the subject until it ends.
   @usableFromInline
-  package init(_ subject: Target) {
-    state = Locked(State(subject: subject))
+  package init(_ subject: Target, isOwner: Bool = false) {
+    self.subject = subject
+    state = Locked(State(owned: isOwner ? subject : nil))
   }
 
   @usableFromInline package var description: String { "Subject" }
 
-  package var hasEnded: Bool { state.withLock { $0.subject == nil } }
+  package var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
     let state = state.value
-    return ["downstreamSubject": state.subject as Any, "upstreamSubscription": state.upstream]
+    return [
+      "downstreamSubject": (state.hasEnded ? nil : subject) as Any, "upstreamSubscription": state.upstream,
+    ]
   }
 
   @usableFromInline
   package func receive(subscription: any Subscription) {
-    let subject: Target? = state.withLock { state in
-      guard let subject = state.subject, state.upstream.attach(subscription) else { return nil }
-      return subject
+    guard let subject, state.withLock({ !$0.hasEnded && $0.upstream.attach(subscription) }) else {
+      return subscription.cancel()
     }
-    guard let subject else { return subscription.cancel() }
     subject.send(subscription: self)
   }
 
   @inlinable @inline(__always)
   package func receive(_ input: Target.Output) -> Subscribers.Demand {
-    state.withLock { $0.upstream.subscription == nil ? nil : $0.subject }?.send(input)
+    if state.withLock({ $0.upstream.isActive }) { subject?.send(input) }
     return .none
   }
 
   @usableFromInline
   package func receive(completion: Subscribers.Completion<Target.Failure>) {
     // A completion before the subscription is ignored (rule 9).
-    let ended: (Target, any Subscription)? = state.withLock { state in
-      guard let upstream = state.upstream.terminate(), let subject = state.subject.take() else { return nil }
-      return (subject, upstream)
-    }
-    guard let (subject, upstream) = ended else { return }
-    withExtendedLifetime(upstream) {}
-    subject.send(completion: completion)
+    guard state.withLock({ $0.upstream.isActive }), let ended = end() else { return }
+    withExtendedLifetime(ended) { subject?.send(completion: completion) }
   }
 
   @usableFromInline
@@ -93,9 +98,11 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
   }
 
   /// Removes the references to both sides; `nil` if that has been done before.
-  private func end() -> (subject: Target, upstream: (any Subscription)?)? {
+  private func end() -> (upstream: (any Subscription)?, owned: Target?)? {
     state.withLock { state in
-      state.subject.take().map { ($0, state.upstream.terminate()) }
+      guard !state.hasEnded else { return nil }
+      state.hasEnded = true
+      return (state.upstream.terminate(), state.owned.take())
     }
   }
 }

@@ -94,11 +94,11 @@ public struct FlatMapSkippingPublisher<Upstream: Publisher, Child: Publisher>: P
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let delivery = MergeDelivery<S>("FlatMapSkipping", MergePolicy(limit: maxPublishers), to: subscriber)
-    upstream.subscribe(
-      FlatMapInner(delivery: delivery) { [onFailure, site, transform] input in
-        SkippedFailures<Upstream.Output, Child, S>(
-          child: transform(input), input: input, delivery: delivery, onFailure: onFailure, site: site)
-      })
+    let inner = FlatMapInner(delivery: delivery) { [onFailure, site, transform] (input: Upstream.Output) in
+      SkippedFailures<Upstream.Output, Child, S>(
+        child: transform(input), input: input, delivery: delivery, onFailure: onFailure, site: site)
+    }
+    delivery.begin(subscribing: inner, to: upstream)
   }
 }
 

@@ -150,10 +150,8 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(
-        FlatMapInner(
-          delivery: MergeDelivery<S>("FlatMap", MergePolicy(limit: maxPublishers), to: subscriber),
-          transform: transform))
+      let delivery = MergeDelivery<S>("FlatMap", MergePolicy(limit: maxPublishers), to: subscriber)
+      delivery.begin(subscribing: FlatMapInner(delivery: delivery, transform: transform), to: upstream)
     }
   }
 }

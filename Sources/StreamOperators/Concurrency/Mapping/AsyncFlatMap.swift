@@ -140,11 +140,9 @@ where Upstream.Output: Sendable {
   /// Attaches `subscriber`.
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let limit = publishers.maxConcurrent
-    publishers.subscribe(
-      FlatMapInner(
-        delivery: MergeDelivery<S>(
-          "AsyncFlatMap", MergePolicy(limit: limit == .max ? .unlimited : .max(limit)), to: subscriber),
-        transform: { $0 }))
+    let delivery = MergeDelivery<S>(
+      "AsyncFlatMap", MergePolicy(limit: limit == .max ? .unlimited : .max(limit)), to: subscriber)
+    delivery.begin(subscribing: FlatMapInner(delivery: delivery, transform: { $0 }), to: publishers)
   }
 }
 

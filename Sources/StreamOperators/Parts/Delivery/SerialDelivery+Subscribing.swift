@@ -7,4 +7,12 @@ extension SerialDelivery {
   where S.Input == P.Output, S.Failure == P.Failure {
     if !state.withLock({ $0.hasEnded }) { publisher.subscribe(subscriber) }
   }
+
+  /// Hands downstream its subscription, then subscribes to the publisher, unless downstream has cancelled.
+  @inlinable
+  package func begin<P: Publisher, S: Subscriber>(subscribing subscriber: S, to publisher: P)
+  where S.Input == P.Output, S.Failure == P.Failure {
+    begin()
+    subscribe(subscriber, to: publisher)
+  }
 }

@@ -56,7 +56,7 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   /// Takes the subscription of an upstream and requests what the policy returns, or cancels the subscription.
   @inlinable
   package func attach(_ subscription: any Subscription, from origin: UpstreamKey) {
-    let demand = state.withLock { $0.attach(subscription, from: origin) }
+    let demand = state.change { $0.attach(subscription, from: origin) }
     guard let demand else { return subscription.cancel() }
     if demand != .none { subscription.request(demand) }
   }

@@ -36,7 +36,7 @@ extension Publisher where Failure == Never {
   @_disfavoredOverload
   @inlinable
   public func subscribe<R: Relay>(_ relay: R) -> AnyCancellable where R.Output == Output {
-    let subscriber = SubjectSubscriber(RelayInput(relay))
+    let subscriber = SubjectSubscriber(RelayInput(relay), isOwner: true)
     subscribe(subscriber)
     return AnyCancellable(subscriber)
   }
