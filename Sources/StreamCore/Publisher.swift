@@ -10,7 +10,7 @@
 ///     request(_:)    ->                           any number of times
 ///                    <-  receive(_:)              at most as often as requested
 ///                    <-  receive(completion:)     at most once, last
-public protocol Publisher<Output, Failure> {
+public protocol Publisher<Output, Failure>: SendableMetatype {
   /// The type of value that this publisher delivers.
   associatedtype Output
 

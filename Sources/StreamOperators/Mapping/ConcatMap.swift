@@ -116,7 +116,7 @@ extension Publisher {
     guard let transform else { preconditionFailure("concatMap needs a closure.") }
     return Publishers.ConcatMap(
       upstream: self, bufferSize: bufferSize, whenFull: whenFull,
-      transform: FailureTypeSetting(transform: transform).transformed, site: StreamSite(fileID: fileID, line: line))
+      transform: { transform($0).setFailureType(to: Failure.self) }, site: StreamSite(fileID: fileID, line: line))
   }
 }
 

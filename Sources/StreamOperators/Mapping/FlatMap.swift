@@ -89,24 +89,7 @@ extension Publisher {
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
   ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
     Publishers.FlatMap(
-      upstream: self, maxPublishers: maxPublishers, transform: FailureTypeSetting(transform: transform).transformed)
-  }
-}
-
-/// A method instead of a closure: a closure would capture the metatypes, and be `@Sendable` only if they were.
-@usableFromInline
-struct FailureTypeSetting<Input, NewPublisher: Publisher, Failure: Error>: Sendable
-where NewPublisher.Failure == Never {
-  @usableFromInline let transform: @Sendable (Input) -> NewPublisher
-
-  @inlinable
-  init(transform: @escaping @Sendable (Input) -> NewPublisher) {
-    self.transform = transform
-  }
-
-  @inlinable
-  func transformed(_ input: Input) -> Publishers.SetFailureType<NewPublisher, Failure> {
-    transform(input).setFailureType(to: Failure.self)
+      upstream: self, maxPublishers: maxPublishers, transform: { transform($0).setFailureType(to: Failure.self) })
   }
 }
 

@@ -88,7 +88,7 @@ extension Publisher {
     _ transform: (@Sendable (Output) -> Child)?
   ) -> Publishers.FlatMapFirst<Publishers.SetFailureType<Child, Failure>, Self> where Child.Failure == Never {
     guard let transform else { preconditionFailure("flatMapFirst needs a closure.") }
-    return Publishers.FlatMapFirst(upstream: self, transform: FailureTypeSetting(transform: transform).transformed)
+    return Publishers.FlatMapFirst(upstream: self, transform: { transform($0).setFailureType(to: Failure.self) })
   }
 }
 

@@ -84,7 +84,7 @@ extension Publisher {
     _ transform: (@Sendable (Output) -> Child)?
   ) -> Publishers.FlatMapLatest<Publishers.SetFailureType<Child, Failure>, Self> where Child.Failure == Never {
     guard let transform else { preconditionFailure("flatMapLatest needs a closure.") }
-    return Publishers.FlatMapLatest(upstream: self, transform: FailureTypeSetting(transform: transform).transformed)
+    return Publishers.FlatMapLatest(upstream: self, transform: { transform($0).setFailureType(to: Failure.self) })
   }
 }
 

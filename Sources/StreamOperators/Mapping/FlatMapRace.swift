@@ -93,7 +93,7 @@ extension Publisher {
   ) -> Publishers.FlatMapRace<Publishers.SetFailureType<Child, Failure>, Self> where Child.Failure == Never {
     guard let transform else { preconditionFailure("flatMapRace needs a closure.") }
     return Publishers.FlatMapRace(
-      upstream: self, maxPublishers: maxPublishers, transform: FailureTypeSetting(transform: transform).transformed)
+      upstream: self, maxPublishers: maxPublishers, transform: { transform($0).setFailureType(to: Failure.self) })
   }
 }
 

@@ -20,7 +20,6 @@ func mergeOpaque(
   pages.flatMap { _ in
     log.note()
     // warns: 6 6M 6S 6A | capture of 'rows' with non-Sendable type 'some Publisher<Int, Never>'
-    // warns: 6 6M 6S 6A | capture of non-Sendable type '(some Publisher<Int, Never>).Type'
     return rows
   }
   .eraseToAnyPublisher()
@@ -34,6 +33,22 @@ func mergeSendable(
     return rows
   }
   .eraseToAnyPublisher()
+}
+
+/// 5e: a closure that names the type of a publisher, in a helper and in an operator. It need not be told that the type is
+/// `Sendable`: that of every publisher is.
+func whenNeeded<P: Publisher>(_ make: @escaping @Sendable () -> P) -> some Publisher<P.Output, P.Failure> {
+  Deferred { make().first() }
+}
+
+extension Publisher {
+  func named(_ log: Log) -> some Publisher<Output, Failure> {
+    handleEvents(receiveSubscription: { _ in if !"\(Self.self)".isEmpty { log.note() } })
+  }
+}
+
+func named(_ pages: some Publisher<Int, Never>, _ log: Log) -> some Publisher<Int, Never> {
+  whenNeeded { Just(1) }.named(log).merge(with: pages)
 }
 
 /// 9: a future around a callback.

@@ -14,6 +14,9 @@ func checkCaptures() async {
     mergeSendable($0, Just(2), log).sink { _ in }
   }
   log = Log()
+  await elsewhere { [log] in _ = named(Just(2), log).sink { _ in } }
+  check("5e a closure that names the type of a publisher", log, .elsewhere)
+  log = Log()
   await elsewhere { [log] in _ = erased(log).sink { _ in } }
   check("5d a publisher that is erased", log, .elsewhere)
   log = Log()

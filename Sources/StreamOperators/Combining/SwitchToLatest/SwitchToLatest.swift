@@ -82,19 +82,7 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
     >
   {
     Publishers.SwitchToLatest(
-      upstream: Publishers.Map(upstream: self, transform: FailureTypeLifting<Output, Failure>().lift))
-  }
-}
-
-/// A method instead of a closure: a closure would capture the metatypes, and be `@Sendable` only if they were.
-@usableFromInline
-struct FailureTypeLifting<Content: Publisher, Failure: Error>: Sendable where Content.Failure == Never {
-  @inlinable
-  init() {}
-
-  @inlinable
-  func lift(_ publisher: Content) -> Publishers.SetFailureType<Content, Failure> {
-    Publishers.SetFailureType(upstream: publisher)
+      upstream: Publishers.Map(upstream: self) { Publishers.SetFailureType(upstream: $0) })
   }
 }
 

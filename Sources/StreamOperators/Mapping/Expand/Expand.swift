@@ -129,7 +129,7 @@ extension Publisher {
     guard let next else { preconditionFailure("expand needs a closure.") }
     return Publishers.Expand(
       upstream: self, maxPublishers: maxPublishers, maxPending: maxPending, whenFull: whenFull,
-      next: FailureTypeSetting(transform: next).transformed, site: StreamSite(fileID: fileID, line: line))
+      next: { next($0).setFailureType(to: Failure.self) }, site: StreamSite(fileID: fileID, line: line))
   }
 }
 

@@ -114,7 +114,7 @@ extension Publisher {
     guard let transform else { preconditionFailure("orderedFlatMap needs a closure.") }
     return Publishers.OrderedFlatMap(
       upstream: self, maxPublishers: maxPublishers, bufferSize: bufferSize,
-      transform: FailureTypeSetting(transform: transform).transformed, site: StreamSite(fileID: fileID, line: line))
+      transform: { transform($0).setFailureType(to: Failure.self) }, site: StreamSite(fileID: fileID, line: line))
   }
 }
 
