@@ -1,8 +1,10 @@
 // Checks that what Combine lacks gives way to a client's declarations, and writes programs that show it:
 //   swift .ci/extras.swift GRAPHS COMBINE-NAMES FOLDER
 // GRAPHS are the symbol graphs of the modules, COMBINE-NAMES the names that Combine has too. What is left of the graphs
-// without them are the extras. FOLDER gets two sources for the members and two for the types at top level: Declarations.swift
-// declares each extra again, and Uses.swift uses what it declares. Together they are one module, or else a library and an app that imports it (IN_AN_APP).
+// without them are the extras. FOLDER gets two sources for the members and two for the types at top level:
+// Declarations.swift declares each extra again, and Uses.swift uses what it declares. Together they are one module, or
+// else a library and an app that imports it (IN_AN_APP). FOLDER/Wrappers-5.swift and -6 have, for each method and
+// initialiser that Combine has too, a client's of the same name with one parameter more, which calls the original.
 import Foundation
 
 struct SymbolGraph: Decodable {
@@ -63,13 +65,16 @@ struct Parameter {
 
   var isAutoclosure: Bool { type.contains("@autoclosure") }
 
+  var isVariadic: Bool { type.hasSuffix("...") }
+
   /// Of a variadic parameter one argument: several cannot be passed on.
   func declared(as name: String) -> String {
-    "\(label.map { "\($0) " } ?? "_ ")\(name): \(type.hasSuffix("...") ? String(type.dropLast(3)) : type)"
+    "\(label.map { "\($0) " } ?? "_ ")\(name): \(isVariadic ? String(type.dropLast(3)) : type)"
   }
 
   func passed(as name: String) -> String {
-    "\(label.map { "\($0): " } ?? "")\(type.hasPrefix("repeat ") ? "repeat each " : "")\(name)\(isAutoclosure ? "()" : "")"
+    let sign = type.hasPrefix("repeat ") ? "repeat each " : type.hasPrefix("inout ") ? "&" : ""
+    return "\(label.map { "\($0): " } ?? "")\(sign)\(name)\(isAutoclosure ? "()" : "")"
   }
 }
 
@@ -78,6 +83,7 @@ struct Signature {
   var head: String
   var parameters: [Parameter]
   var effects: String
+  var result: String
   var requirements: String
 
   init?(_ declaration: String) {
@@ -115,7 +121,9 @@ struct Signature {
       requirements = String(rest[found.lowerBound...])
       rest = String(rest[..<found.lowerBound])
     }
-    effects = rest.range(of: "->").map { String(rest[..<$0.lowerBound]) } ?? rest
+    let arrow = rest.range(of: "->")
+    effects = arrow.map { String(rest[..<$0.lowerBound]) } ?? rest
+    result = arrow.map { String(rest[$0.upperBound...]) } ?? "Void"
     if effects.contains("rethrows") { effects = effects.replacingOccurrences(of: "rethrows", with: "throws") }
   }
 }
@@ -150,12 +158,17 @@ let globals: Set<String> = [
 ]
 
 var extras: [String: Symbol] = [:]
+var originals: [String: Symbol] = [:]
 for file in try FileManager.default.subpathsOfDirectory(atPath: graphs.path) where file.hasSuffix(".json") {
   // A graph of what a module adds to another module's types is named after both.
   let extended = file.split(separator: "@").dropFirst().first.map { String($0.prefix { $0 != "." }) } ?? ""
   for symbol in try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: graphs.appendingPathComponent(file)))
     .symbols
-  where symbol.kind.identifier != "swift.extension" && !combine.contains(symbol.path) {
+  where symbol.kind.identifier != "swift.extension" {
+    if combine.contains(symbol.path) {
+      originals[symbol.path + symbol.extensionHead + symbol.declaration] = symbol
+      continue
+    }
     extras[symbol.path + symbol.declaration] = symbol
     let name = symbol.pathComponents.dropFirst().last?.prefix { $0 != "(" } ?? ""
     if !extended.isEmpty, !extended.hasPrefix("Stream"), globals.contains(String(name)) {
@@ -191,6 +204,8 @@ extension Symbol {
     return false
   }
 
+  var ownerIsClass: Bool { classes.contains(pathComponents.dropLast().joined(separator: ".")) }
+
   /// The type that a member is added to, with what is asked of it.
   var extensionHead: String {
     let owner = pathComponents.dropLast().joined(separator: ".")
@@ -199,11 +214,51 @@ extension Symbol {
   }
 }
 
-/// What a client writes that has the same name: its declaration, and a use of it which compiles if that is what is found.
+/// What a client writes that has the same name: its declaration, and a use of it which compiles if that is what is
+/// found.
 struct Rival {
   var declaration: String
   var use: String
   var scopedImport: String?
+}
+
+extension Symbol {
+  /// The declaration without attributes.
+  var plainDeclaration: String {
+    declaration.split(separator: " ", omittingEmptySubsequences: false)
+      .drop { $0.hasPrefix("@") || ["final", "nonisolated(nonsending)"].contains($0) }.joined(separator: " ")
+  }
+}
+
+/// A client's method or initialiser of the same name, with one parameter more, that calls the original. It is declared
+/// as Combine's: its closures belong to no actor, in Swift 5's mode they are not `@Sendable`, and it takes objects as
+/// they are.
+func wrapper(of symbol: Symbol, mode: Int) -> String? {
+  guard ["swift.method", "swift.type.method", "swift.init"].contains(symbol.kind.identifier),
+    let signature = Signature(symbol.plainDeclaration), !signature.parameters.contains(where: \.isVariadic)
+  else { return nil }
+  let isInitializer = symbol.kind.identifier == "swift.init"
+  let names = signature.parameters.indices.map { "a\($0)" }
+  var parameters = signature.parameters
+  for index in parameters.indices
+  where parameters[index].isAutoclosure && parameters[index].type.contains("@isolated(any)") {
+    parameters[index].type = String(parameters[index].type.split(separator: " ").last!)
+  }
+  var taken = zip(parameters, names).map { $0.declared(as: $1) }
+  for attribute in ["@isolated(any) "] + (mode == 5 ? ["@Sendable "] : []) {
+    taken = taken.map { $0.replacingOccurrences(of: attribute, with: "") }
+  }
+  taken.append("wrapperLine: UInt = #line")
+  let given = zip(parameters, names).map { $0.passed(as: $1) }.joined(separator: ", ")
+  let effects = signature.effects.trimmingCharacters(in: .whitespaces)
+  let calls = (effects.contains("throws") ? "try " : "") + (effects.contains("async") ? "await " : "")
+  let receiver = symbol.kind.identifier == "swift.type.method" ? "Self" : "self"
+  let base = isInitializer ? "self.init" : "\(receiver).\(symbol.pathComponents.last!.prefix { $0 != "(" })"
+  let head = isInitializer && symbol.ownerIsClass ? "convenience \(signature.head)" : signature.head
+  let result = isInitializer ? "" : " -> \(signature.result.trimmingCharacters(in: .whitespaces))"
+  return
+    "\(symbol.extensionHead) { \(head)(\(taken.joined(separator: ", "))) \(effects)\(result)\(signature.requirements) "
+    + "{ \(isInitializer ? "" : "return ")\(calls)\(base)(\(given)) } }"
 }
 
 func rival(of symbol: Symbol, number: Int) -> Rival? {
@@ -225,8 +280,7 @@ func rival(of symbol: Symbol, number: Int) -> Rival? {
       declaration: type, use: "func use\(number)() { mark(\(name)\(arguments)().mark) }",
       scopedImport: "import struct ClientLibrary.\(name)")
   }
-  let text = symbol.declaration.split(separator: " ", omittingEmptySubsequences: false)
-    .drop { $0.hasPrefix("@") || ["final", "nonisolated(nonsending)"].contains($0) }.joined(separator: " ")
+  let text = symbol.plainDeclaration
   let isStatic = text.hasPrefix("static ")
   let keyword = isStatic ? "static " : ""
   let receiver = isGlobal ? "" : "self."
@@ -314,6 +368,13 @@ for (name, rivals) in [
     try parts.joined(separator: "\n").write(
       to: folder.appendingPathComponent(file), atomically: true, encoding: .utf8)
   }
+}
+let classes = Set(originals.values.filter { $0.kind.identifier == "swift.class" }.map(\.path))
+for mode in [5, 6] {
+  let wrappers = originals.values.filter { !$0.isSecondChoice }
+    .sorted { $0.path + $0.declaration < $1.path + $1.declaration }.compactMap { wrapper(of: $0, mode: mode) }
+  try ([imports] + wrappers).joined(separator: "\n").write(
+    toFile: "\(arguments[3])/Wrappers-\(mode).swift", atomically: true, encoding: .utf8)
 }
 print("\(count.members) members and \(count.types) types that Combine lacks.")
 exit(complaints == 0 ? 0 : 1)
