@@ -215,6 +215,7 @@ struct ZipTests {
     sides[1].send(1)
     expect(recorder.values.isEmpty)
     expectEqual(recorder.failure, TestError())
+    expectEqual(sides.map(\.cancelCount), [0, 1])
   }
 
   // MARK: Cancellation

@@ -26,6 +26,9 @@ struct ContractTests {
     Specimen("fallback(to:if:)", onFailure: .recovers) { upstream, token in
       upstream.fallback(to: Result<Int, TestError>.Publisher(9)) { _ in token.pass(true) }
     },
+    Specimen("eraseFailure()", .stateless) { upstream, token in
+      Publishers.Map(upstream: upstream) { token.pass($0) }.eraseFailure().mapError { $0 as? TestError ?? TestError() }
+    },
     Specimen("ignoreFailure(completeImmediately:fileID:line:)", .stateless, onFailure: .recovers) { upstream, token in
       Publishers.Map(upstream: upstream) { token.pass($0) }.ignoreFailure()
     },

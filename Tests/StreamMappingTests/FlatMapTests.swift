@@ -114,6 +114,25 @@ struct FlatMapTests {
     }
   }
 
+  @Test("The maximum may be a number; the failure types adapt as without it")
+  func maximumAsNumber() {
+    let outer = Upstream()
+    let inner = inners(3)
+    let recorder = outer.flatMap(maxPublishers: 2) { inner[$0] }.record()
+    expectEqual(outer.requests, [.demand(.max(2))])
+    recorder.cancel()
+    let unfailing = ScriptedPublisher<Int, Never>()
+    let failing = unfailing.flatMap(maxPublishers: 1) { inner[$0] }.record()
+    expectEqual(unfailing.requests, [.demand(.max(1))])
+    failing.cancel()
+    let mayFail = Upstream()
+    let lifted = mayFail.flatMap(maxPublishers: Int.max) { Just($0) }.record()
+    mayFail.send(1)
+    expectEqual(lifted.values, [1])
+    expectEqual([1, 2].publisher.flatMap(maxPublishers: 0) { Just($0) }.record().values, [])
+    expectEqual([1, 2].publisher.flatMap(maxPublishers: 1) { Just($0) }.record().values, [1, 2])
+  }
+
   @Test("Requests nothing upstream if no inner publisher may run")
   func noPublishers() {
     let upstream = Upstream()

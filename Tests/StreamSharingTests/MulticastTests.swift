@@ -352,7 +352,7 @@ struct MulticastTests {
   func retainsNoSubject() {
     let source = PassthroughSubject<Int, Never>()
     var subject: PassthroughSubject<Int, Never>? = PassthroughSubject()
-    weak var weakSubject = subject
+    weak let weakSubject = subject
     let recorder = source.multicast(subject: subject!).record()
     let connection = source.multicast(subject: subject!).connect()
     subject = nil

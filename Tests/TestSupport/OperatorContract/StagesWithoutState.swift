@@ -5,7 +5,8 @@ public import StreamTesting
 public let stagesWithoutState: Set<String> = [
   "assertNoFailure(_:file:line:)", "breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)",
   "compactMap(_:)", "compactMapMany(_:)", "compacted()", "failures()", "filter(_:)", "filterMany(_:)",
-  "ignoreFailure(completeImmediately:fileID:line:)", "ignoreOutput()", "inputs()", "map(_:)", "map(_:_:)",
+  "eraseFailure()", "ignoreFailure(completeImmediately:fileID:line:)", "ignoreOutput()", "inputs()", "map(_:)",
+  "map(_:_:)",
   "map(_:_:_:)", "mapError(_:)", "mapMany(_:)", "mapToValue(_:)", "mapToVoid()", "negate()", "replaceNil(with:)",
   "setFailureType(to:)", "setOutputType(to:)", "taggingFailures(_:fileID:line:)", "timestamped(by:)", "toggle()",
   "values()",

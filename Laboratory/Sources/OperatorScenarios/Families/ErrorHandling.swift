@@ -121,6 +121,16 @@ extension Scenarios {
     ) { on in on.upstream.fallback(to: on.second, on.third) }
 
     Scenario(
+      "eraseFailure()", ["upstream": "--1--2--#"], gives: "--1--2--#",
+      example: """
+        enum FeedError: Error { case offline }
+        let feed = Fail<String, FeedError>(error: .offline).eraseFailure()
+        let cache = [1, 2].publisher.tryMap { "page \\($0)" }
+        let cancellable = cache.merge(with: feed).sink { print($0) } receiveValue: { print($0) }
+        """, prints: "page 1\npage 2\nfailure(offline)"
+    ) { on in on.upstream.eraseFailure() }
+
+    Scenario(
       "ignoreFailure(completeImmediately:fileID:line:)", ["upstream": "--1--2--#"],
       shows: ["finishing": "--1--2--|", "silent": "--1--2---"],
       example: """

@@ -1,0 +1,91 @@
+public import StreamCore
+public import StreamSchedulers
+
+// The operators of Combine that take a stride of their scheduler, with a `Duration` in its place: that of a
+// configuration, or of code that sleeps. `.seconds(1)` is a stride, as in Combine.
+
+extension Publisher {
+  /// Delays all signals by a `Duration`, as the form that takes a stride of the scheduler does.
+  ///
+  ///     upstream      -a-b-c|
+  ///     delay(for: pause, scheduler: DispatchQueue.main)
+  ///     downstream    ---a-b-c|
+  ///
+  /// - Parameters:
+  ///   - interval: The delay. A part of a nanosecond counts as a whole one.
+  ///   - tolerance: The acceptable additional delay; by default, the scheduler's minimum.
+  ///   - scheduler: The scheduler that delivers signals.
+  ///   - options: Options for the scheduler.
+  /// - Returns: A publisher of the same elements, later.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func delay<S: Scheduler>(
+    for interval: Duration, tolerance: Duration? = nil, scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.Delay<Self, S> where Output: Sendable {
+    delay(
+      for: .duration(interval), tolerance: tolerance.map { .duration($0) }, scheduler: scheduler, options: options)
+  }
+
+  /// Republishes an element after a silence of a `Duration`, as the form that takes a stride of the scheduler does.
+  ///
+  ///     upstream      -a-b-c------d-e-|
+  ///     debounce(for: pause, scheduler: DispatchQueue.main)
+  ///     downstream    --------c-------|
+  ///
+  /// - Parameters:
+  ///   - dueTime: The silence required after an element. A part of a nanosecond counts as a whole one.
+  ///   - scheduler: The scheduler that times and delivers elements.
+  ///   - options: Options for the scheduler.
+  /// - Returns: A publisher of the elements that were followed by silence.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func debounce<S: Scheduler>(
+    for dueTime: Duration, scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.Debounce<Self, S> where Output: Sendable {
+    debounce(for: .duration(dueTime), scheduler: scheduler, options: options)
+  }
+
+  /// Republishes at most one element in each `Duration`, as the form that takes a stride of the scheduler does.
+  ///
+  ///     upstream      -ab-cd------e-|
+  ///     throttle(for: pause, scheduler: DispatchQueue.main, latest: true)
+  ///     downstream    -a---d------e-|
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two elements. A part of a nanosecond counts as a whole one.
+  ///   - scheduler: The scheduler that times and delivers elements.
+  ///   - latest: Whether the newest element of an interval is sent at its end, rather than the oldest.
+  /// - Returns: A publisher of some of the elements.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func throttle<S: Scheduler>(
+    for interval: Duration, scheduler: S, latest: Bool
+  ) -> Publishers.Throttle<Self, S> where Output: Sendable {
+    throttle(for: .duration(interval), scheduler: scheduler, latest: latest)
+  }
+
+  /// Ends the stream when upstream is silent for a `Duration`, as the form that takes a stride of the scheduler does.
+  ///
+  ///     upstream      -a--b--------c--|
+  ///     timeout(patience, scheduler: DispatchQueue.main)
+  ///     downstream    -a--b---|
+  ///
+  /// - Parameters:
+  ///   - interval: The longest silence of upstream. A part of a nanosecond counts as a whole one.
+  ///   - scheduler: The scheduler that times and delivers elements.
+  ///   - options: Options for the scheduler.
+  ///   - customError: Returns the failure of a timeout; without it, the stream finishes.
+  /// - Returns: A publisher of the same elements that ends when upstream is silent.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func timeout<S: Scheduler>(
+    _ interval: Duration, scheduler: S, options: S.SchedulerOptions? = nil,
+    customError: (@Sendable () -> Failure)? = nil
+  ) -> Publishers.Timeout<Self, S> where Output: Sendable {
+    timeout(.duration(interval), scheduler: scheduler, options: options, customError: customError)
+  }
+}
