@@ -235,14 +235,15 @@ extension Symbol {
 /// they are.
 func wrapper(of symbol: Symbol, mode: Int) -> String? {
   guard ["swift.method", "swift.type.method", "swift.init"].contains(symbol.kind.identifier),
-    let signature = Signature(symbol.plainDeclaration), !signature.parameters.contains(where: \.isVariadic)
+    let name = symbol.pathComponents.last, let signature = Signature(symbol.plainDeclaration),
+    !signature.parameters.contains(where: \.isVariadic)
   else { return nil }
   let isInitializer = symbol.kind.identifier == "swift.init"
   let names = signature.parameters.indices.map { "a\($0)" }
   var parameters = signature.parameters
   for index in parameters.indices
   where parameters[index].isAutoclosure && parameters[index].type.contains("@isolated(any)") {
-    parameters[index].type = String(parameters[index].type.split(separator: " ").last!)
+    parameters[index].type = String(parameters[index].type.split(separator: " ").last ?? "")
   }
   var taken = zip(parameters, names).map { $0.declared(as: $1) }
   for attribute in ["@isolated(any) "] + (mode == 5 ? ["@Sendable "] : []) {
@@ -253,7 +254,7 @@ func wrapper(of symbol: Symbol, mode: Int) -> String? {
   let effects = signature.effects.trimmingCharacters(in: .whitespaces)
   let calls = (effects.contains("throws") ? "try " : "") + (effects.contains("async") ? "await " : "")
   let receiver = symbol.kind.identifier == "swift.type.method" ? "Self" : "self"
-  let base = isInitializer ? "self.init" : "\(receiver).\(symbol.pathComponents.last!.prefix { $0 != "(" })"
+  let base = isInitializer ? "self.init" : "\(receiver).\(name.prefix { $0 != "(" })"
   let head = isInitializer && symbol.ownerIsClass ? "convenience \(signature.head)" : signature.head
   let result = isInitializer ? "" : " -> \(signature.result.trimmingCharacters(in: .whitespaces))"
   return

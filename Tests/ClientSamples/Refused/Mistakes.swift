@@ -33,17 +33,17 @@ func mistakes(
   network: PassthroughSubject<Element, NetworkError>, cancellables: Set<AnyCancellable>
 ) {
   // fails: flatMap(maxPublishers:_:)' requires the types 'CacheError' and 'NetworkError' be equivalent
-  _ = cached.flatMap { load($0) }.sink { _ in } receiveValue: { print($0) }
+  _ = cached.flatMap { load($0) }.sink(receiveCompletion: { _ in }, receiveValue: { print($0) })
   // fails: flatMap(maxPublishers:_:)' requires the types 'Never' and 'NetworkError' be equivalent
   _ = elements.map { $0 }.flatMap { load($0) }.sink { print($0) }
   // fails: switchToLatest()' on 'Publisher' requires the types 'NetworkError' and 'Never' be equivalent
   _ = elements.map { load($0) }.switchToLatest().sink { print($0) }
   // fails: no exact matches in call to instance method 'switchToLatest'
-  _ = cached.map { load($0) }.switchToLatest().sink { _ in } receiveValue: { print($0) }
+  _ = cached.map { load($0) }.switchToLatest().sink(receiveCompletion: { _ in }, receiveValue: { print($0) })
   // fails: combineLatest' requires the types 'CacheError' and 'NetworkError' be equivalent
-  _ = cached.combineLatest(network).sink { _ in } receiveValue: { print($0) }
+  _ = cached.combineLatest(network).sink(receiveCompletion: { _ in }, receiveValue: { print($0) })
   // fails: zip' requires the types 'CacheError' and 'NetworkError' be equivalent
-  _ = cached.zip(network).sink { _ in } receiveValue: { print($0) }
+  _ = cached.zip(network).sink(receiveCompletion: { _ in }, receiveValue: { print($0) })
   // fails: cannot convert value of type 'Bool' to expected argument type
   _ = elements.merge(with: Just(true)).sink { print($0) }
   // fails: sink(receiveValue:)' on 'Publisher' requires the types 'CacheError' and 'Never' be equivalent
