@@ -119,6 +119,8 @@ extension URLSession {
 ///   Foundation's single thread for all sessions busy. Data received until then is dropped.
 /// - Complexity: O(1) memory, at any length of the body; on Linux, O(*n*) space in a file, where *n* is the backlog in
 ///   bytes, up to `maxBacklog`.
+///
+/// A redirect to another scheme, host or port goes without `Authorization`, `Proxy-Authorization` and `Cookie`.
 public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable {
   /// A chunk of the body, of any length.
   public typealias Output = Data

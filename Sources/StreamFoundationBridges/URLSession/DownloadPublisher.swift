@@ -89,6 +89,8 @@ public enum DownloadEvent: Sendable {
 /// - **Threads**: signals are delivered on a queue of the subscription's own, which also writes the file. Cancelling
 ///   may be done on any thread, and closes the connection soon after: usually within milliseconds, within a second if
 ///   other transfers keep Foundation's single thread for all sessions busy. Data received until then is dropped.
+///
+/// A redirect to another scheme, host or port goes without `Authorization`, `Proxy-Authorization` and `Cookie`.
 public struct URLSessionDownloadTaskPublisher: Publisher, ReleasingPublisher, Sendable {
   /// Progress, and finally the file.
   public typealias Output = DownloadEvent

@@ -63,6 +63,8 @@ extension URLSession {
 /// - **Threads**: delivers where the session calls back: on its delegate queue, which is not the main thread unless the
 ///   session was created so. Cancelling may be done on any thread, and cancels the task.
 /// - Complexity: O(*n*) memory, where *n* is the length of the response's body.
+///
+/// Redirects and challenges are answered as by ``URLSessionDataTaskPublisher``.
 public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Sendable {
   /// The body of an upload.
   public enum Body: Sendable {

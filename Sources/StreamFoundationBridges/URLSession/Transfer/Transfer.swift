@@ -235,7 +235,9 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    if mayAnswer { completionHandler(request) }
+    guard mayAnswer else { return }
+    completionHandler(
+      request.redirected(from: response.url, sessionFields: session.configuration.httpAdditionalHeaders))
   }
 
   func urlSession(

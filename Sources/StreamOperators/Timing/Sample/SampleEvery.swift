@@ -11,8 +11,8 @@ extension Publisher where Output: Sendable {
   ///
   /// - **Demand**: upstream gets unlimited demand. One element is held; a newer one takes its place. It stays where it is at
   ///   a tick without demand.
-  /// - **Completion**: passed on at once, without the element that waits; to keep it, use `throttle(for:scheduler:latest:)`.
-  /// - **Failure**: passed on at once.
+  /// - **Completion**: delivered on the scheduler at once, without the element that waits; to keep it, use `throttle(for:scheduler:latest:)`.
+  /// - **Failure**: delivered on the scheduler at once.
   /// - **Threads**: delivers on the scheduler. Elements arrive from any thread.
   ///
   /// - Parameters:
