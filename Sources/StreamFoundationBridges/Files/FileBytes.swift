@@ -53,8 +53,8 @@ extension URL {
   /// - **Completion**: finishes at the end of the file, which is detected when more is requested than there is.
   /// - **Failure**: Foundation's error, if the file cannot be opened or the URL is not that of a file; a `POSIXError`, if a
   ///   read fails.
-  /// - **Threads**: opens, reads and delivers on a queue of the subscription's own, which waits for the writer of a named
-  ///   pipe.
+  /// - **Threads**: opens, reads and delivers on a queue of the subscription's own. No thread waits for the writer of a
+  ///   named pipe, but on Apple's platforms.
   ///
   /// - Parameter chunkSize: The largest piece in bytes, at least 1; no piece has more than 1,048,576.
   /// - Returns: A publisher of the pieces; see `Publishers.FileBytes`.
@@ -91,7 +91,7 @@ extension URL {
 /// - **Failure**: the system's error: a `POSIXError` for a read that fails or a handle that was closed before the first
 ///   demand, Foundation's error for a file that cannot be opened.
 /// - **Threads**: signals are delivered on a queue of the subscription's own, which also reads. No thread blocks on an
-///   idle pipe or socket; to open a named pipe by its URL, the queue waits for a writer. Cancelling may be done on any
+///   idle pipe or socket; on Apple's platforms, to open a named pipe by its URL the queue waits for a writer. Cancelling may be done on any
 ///   thread; it closes a file that the subscription opened.
 public struct FileBytesPublisher: Publisher, ReleasingPublisher, Sendable {
   /// The source of the content.

@@ -2,6 +2,14 @@ internal import Dispatch
 internal import Foundation
 internal import StreamCore
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
 /// The subscription of a downstream to a file.
 // Sendable: `state` is under its lock; `reader` belongs to the queue.
 final class FileSubscription<Downstream: Subscriber>: StageSubscription, Pumped, @unchecked Sendable
@@ -94,7 +102,7 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     }
   }
 
-  /// Opens the file at the first demand. Outside the lock: to open a named pipe waits for its writer.
+  /// Opens the file at the first demand. Outside the lock: a disk may be slow.
   private func openedReader() throws -> DescriptorReader {
     if let reader { return reader }
     let reader =
@@ -109,6 +117,12 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
   private func openFile(_ url: URL) throws -> FileHandle {
     // Foundation for Linux would take the path of any URL for that of a file.
     guard url.isFileURL else { throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url]) }
+    #if os(Linux) || os(Android)
+      // A named pipe without a writer is open at once, and can be read when a writer comes: no thread waits in `open`, where
+      // no cancel would reach it.
+      let descriptor = open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      if descriptor >= 0 { return FileHandle(fileDescriptor: descriptor, closeOnDealloc: false) }
+    #endif
     return try FileHandle(forReadingFrom: url)
   }
 
