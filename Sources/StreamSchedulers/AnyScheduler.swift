@@ -18,6 +18,7 @@ public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Sch
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   // Sendable: a `Scheduler` may be used on any thread, and the closures retain nothing else.
 
+  package let standsStill: Bool
   private let readNow: () -> SchedulerTimeType
   private let readTolerance: () -> SchedulerTimeType.Stride
   private let scheduleSoon: (SchedulerOptions?, @escaping @Sendable () -> Void) -> Void
@@ -39,6 +40,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
       self = erased
       return
     }
+    standsStill = scheduler.hasStandingClock
     readNow = { scheduler.now }
     readTolerance = { scheduler.minimumTolerance }
     scheduleSoon = { scheduler.schedule(options: $0, $1) }
@@ -76,6 +78,8 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     scheduleRepeatedly(date, interval, tolerance, options, action)
   }
 }
+
+extension AnyScheduler: StandingClock {}
 
 /// A type-erased scheduler with the time and options types of another.
 public typealias AnySchedulerOf<S: Scheduler> = AnyScheduler<S.SchedulerTimeType, S.SchedulerOptions>

@@ -21,6 +21,13 @@ package final class CancellableWork: ConcurrentCancellable, Sendable {
     work.value?()
   }
 
+  /// Runs the work, unless it has been cancelled or has run: a client's scheduler may run what it was given twice.
+  @usableFromInline
+  @Sendable
+  package func runOnce() {
+    work.exchange(nil)?()
+  }
+
   /// Releases the work, so that it does not run.
   @usableFromInline
   package func cancel() {

@@ -1,3 +1,4 @@
+import Dispatch
 import StreamGrouping
 import StreamMapping
 import StreamParts
@@ -380,14 +381,36 @@ struct WindowTests {
 
   @Test("On an immediate scheduler the first interval ends at once, and no other does")
   func immediately() {
+    checkImmediately(ImmediateScheduler.shared)
+    checkImmediately(DispatchQueue.immediate)
+    checkImmediately(AnySchedulerOf<DispatchQueue>.immediate)
+  }
+
+  private func checkImmediately<S: Scheduler>(_ scheduler: S) {
     let upstream = Source()
-    let recorder = upstream.window(every: 1, scheduler: ImmediateScheduler.shared).record()
+    let recorder = upstream.window(every: .seconds(1), scheduler: scheduler).record()
     expectEqual(recorder.values.count, 2)
     let windows = recorder.values.map { $0.record() }
     upstream.send(1)
     upstream.send(completion: .finished)
     expectEqual(windows.map(\.values), [[], [1]])
     expect(recorder.isFinished)
+  }
+
+  @Test("A scheduler that runs everything twice, on two threads, loses and repeats nothing")
+  func runsTwice() async throws {
+    for _ in 0..<200 {
+      let upstream = PassthroughSubject<Int, TestError>()
+      let values = Box<[Int]>([])
+      let ends = Box(0)
+      upstream.window(every: .milliseconds(1), scheduler: TwiceScheduler()).flatMap { $0 }.subscribe(
+        Subscribers.Sink(
+          receiveCompletion: { _ in ends.increment() }, receiveValue: { value in values.update { $0.append(value) } }))
+      for number in 0..<20 { upstream.send(number) }
+      upstream.send(completion: .finished)
+      #expect(try await eventually { ends.value == 1 })
+      expectEqual(values.value.sorted(), Array(0..<20))
+    }
   }
 
   @Test("Bounds of zero and less trap, as does no time; huge ones are legal")

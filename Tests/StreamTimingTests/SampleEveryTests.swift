@@ -76,13 +76,13 @@ struct SampleEveryTests {
     }
   }
 
-  @Test("A clock that stands still ticks once, at the subscription")
+  @Test("A clock that stands still ticks for each element")
   func standingClock() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.sample(every: 1, scheduler: ImmediateScheduler.shared).record()
     subject.send(1)
     subject.send(completion: .finished)
-    expectEqual(recorder.values, [])
+    expectEqual(recorder.values, [1])
     expect(recorder.isFinished)
   }
 }

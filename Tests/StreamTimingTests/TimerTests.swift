@@ -146,11 +146,31 @@ struct ImmediateTimingTests {
     check(AnySchedulerOf<DispatchQueue>.immediate, .milliseconds(300))
   }
 
-  @Test("Operators that only read the clock see it stand still")
+  @Test("What waits for a time has waited at once; where nothing waits, no time passes")
   func standingClock() {
+    checkStanding(ImmediateScheduler.shared)
+    checkStanding(DispatchQueue.immediate)
+    checkStanding(DispatchQueue.immediate.metered(by: SchedulerCounters()))
+    checkStanding(AnySchedulerOf<DispatchQueue>.immediate)
+  }
+
+  private func checkStanding<S: Scheduler>(_ scheduler: S) {
     let source = (1...3).publisher
-    expectEqual(source.throttleFirst(for: 1, scheduler: DispatchQueue.immediate).record().values, [1])
-    expectEqual(source.measureInterval(using: DispatchQueue.immediate).record().values, [0, 0, 0])
+    expectEqual(source.throttleFirst(for: .seconds(1), scheduler: scheduler).record().values, [1, 2, 3])
+    expectEqual(source.dropFirst(for: .seconds(1), scheduler: scheduler).record().values, [1, 2, 3])
+    expectEqual(source.sample(every: .seconds(1), scheduler: scheduler).record().values, [1, 2, 3])
+    expectEqual(Publishers.interval(.seconds(1), scheduler: scheduler).record().values, [0])
+    expectEqual(source.measureInterval(using: scheduler).record().values, [0, 0, 0])
+  }
+
+  @Test("The clock of a client's scheduler may stand, too")
+  func clientsStandingClock() {
+    let source = PassthroughSubject<Int, TestError>()
+    let sampled = source.sample(every: 1, scheduler: AtOnceScheduler()).record()
+    for number in 1...3 { source.send(number) }
+    source.send(completion: .finished)
+    expectEqual(sampled.values, [1, 2, 3])
+    expect(sampled.isFinished)
   }
 
   @Test("A subject's elements are debounced, throttled and collected as they arrive, before it ends")

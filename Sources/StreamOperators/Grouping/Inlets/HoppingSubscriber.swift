@@ -20,7 +20,7 @@ struct SchedulerHop<Context: Scheduler>: InletHop, @unchecked Sendable {
 
   @inlinable
   func run(_ work: @escaping @Sendable () -> Void) {
-    scheduler.schedule(work)
+    scheduler.schedule(CancellableWork(work).runOnce)
   }
 }
 

@@ -94,7 +94,7 @@ public struct TimedWindowsPublisher<Upstream: Publisher, Context: Scheduler>: Pu
     upstream: Upstream, interval: Context.SchedulerTimeType.Stride, size: Int, scheduler: Context, bufferSize: Int,
     whenFull: StreamOverflowPolicy<Upstream.Failure>, site: StreamSite
   ) {
-    precondition(interval > .zero, "The time of a window must be more than nothing: \(interval) (rule 9).")
+    precondition(interval.isPeriod, "The time of a window must be more than nothing: \(interval) (rule 9).")
     precondition(size > 0, "The number of elements of a window must be one or more: \(size) (rule 9).")
     precondition(bufferSize > 0, "Windows must be able to hold one element or more: \(bufferSize) (rule 9).")
     self.upstream = upstream

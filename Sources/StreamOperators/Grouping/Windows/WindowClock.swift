@@ -38,11 +38,9 @@ where Downstream.Input == WindowPublisher<Element, Downstream.Failure> {
 
   @inlinable
   func run() {
-    let count = waiting.load(ordering: .acquiring)
-    delivery?.request(.max(count))
-    if waiting.wrappingSubtract(count, ordering: .acquiringAndReleasing).newValue > 0 {
-      scheduler.schedule(WindowRun(clock: self).run)
-    }
+    // A scheduler may run it twice: the second time it finds nothing.
+    let count = waiting.exchange(0, ordering: .acquiringAndReleasing)
+    if count > 0 { delivery?.request(.max(count)) }
   }
 
   // MARK: Time

@@ -60,7 +60,8 @@ public struct DropFirstForPublisher<Upstream: Publisher, Context: Scheduler>: Pu
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     // `nil` once the time has passed.
-    let end = SerialState<Context.SchedulerTimeType?>(scheduler.now.advanced(by: interval))
+    let end = SerialState<Context.SchedulerTimeType?>(
+      scheduler.hasStandingClock ? nil : scheduler.now.advanced(by: interval))
     upstream.subscribe(
       FilteringInner("DropFirstFor", to: subscriber) { [scheduler] _ throws(Failure) in
         guard let due = end.value else { return .pass }

@@ -100,11 +100,6 @@ public struct IntervalPublisher<Context: Scheduler>: Publisher {
 extension IntervalPublisher: Sendable
 where Context: Sendable, Context.SchedulerTimeType.Stride: Sendable, Context.SchedulerOptions: Sendable {}
 
-extension SchedulerTimeIntervalConvertible where Self: SignedNumeric & Comparable {
-  /// Whether work may repeat after this stride: more than zero, or of a clock that stands, whose strides are all zero.
-  @inlinable var isPeriod: Bool { self > .zero || .seconds(1) == Self.zero }
-}
-
 @usableFromInline
 typealias IntervalDelivery<Downstream: Subscriber<Int, Never>, Context: Scheduler> = SerialDelivery<
   IntervalPolicy<Context.SchedulerTimeType>, Downstream

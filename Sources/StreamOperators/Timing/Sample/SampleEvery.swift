@@ -17,7 +17,8 @@ extension Publisher where Output: Sendable {
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks, in the scheduler's stride, counted from the subscription; more than zero, or
-  ///     the call traps. A tick that is late by an interval or more is one tick.
+  ///     the call traps. A tick that is late by an interval or more is one tick. On an immediate scheduler each element
+  ///     is delivered as it arrives.
   ///   - scheduler: The scheduler that times and delivers elements.
   ///   - options: Options for the scheduler.
   /// - Returns: A publisher of the newest element at each tick.
@@ -64,7 +65,7 @@ where Upstream.Output: Sendable {
     upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
     options: Context.SchedulerOptions? = nil
   ) {
-    precondition(interval > .zero, "Samples are taken at an interval of more than zero: \(interval)")
+    precondition(interval.isPeriod, "Samples are taken at an interval of more than zero: \(interval)")
     (self.upstream, self.interval, self.scheduler, self.options) = (upstream, interval, scheduler, options)
   }
 

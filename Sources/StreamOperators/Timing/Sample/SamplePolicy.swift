@@ -31,6 +31,8 @@ struct SamplePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> TimedAction<Input, Failure> {
     let replaced = newest
     newest = input
+    // A clock that stands still ticks for each element.
+    if deadline == nil { begin(at: now) }
     return TimedAction(dropped: replaced)
   }
 
@@ -47,7 +49,7 @@ struct SamplePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
     // Counted from the tick before, so that the ticks do not drift; one that is late by an interval or more is one tick.
     let next = due.advanced(by: interval)
     let later = now.advanced(by: interval)
-    // A clock that stands still, as an `ImmediateScheduler`'s, ticks once.
+    // For an `ImmediateScheduler`, all times are the same.
     deadline = next > now ? next : later > now ? later : nil
     return hasDemand ? TimedAction(output: newest.take()) : .nothing
   }

@@ -78,7 +78,7 @@ public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: P
     upstream.subscribe(
       TimedInner(
         "ThrottleFirst", to: subscriber, on: scheduler, options: nil, site: site,
-        policy: ThrottlePolicy(interval: interval, choice: .none)))
+        policy: ThrottlePolicy(interval: scheduler.hasStandingClock ? .zero : interval, choice: .none)))
   }
 }
 

@@ -108,18 +108,20 @@ where
     guard let alarm = state.withLock({ $0.prepareTimer() }) else { return }
     let timer = scheduler.setAlarm(
       at: alarm.time, period: alarm.period, tolerance: tolerance, options: options,
-      Alarm(stage: self, ticket: alarm.ticket).ring)
+      Alarm(stage: self, ticket: alarm.ticket, setAt: scheduler.now).ring)
     state.withLock { $0.keep(timer, ticket: alarm.ticket) }?.cancel()
   }
 
   @inlinable
-  func ring(ticket: Int) {
+  func ring(ticket: Int, setAt time: Time) {
     let (alarm, timer) = state.withLock { $0.ring(ticket: ticket) }
     timer?.cancel()
     guard let alarm else { return }
+    let now = scheduler.now
     // A clock may read slightly earlier than the time for which its timer fired.
-    let startsDrain = wake(at: max(scheduler.now, alarm))
-    setTimer()
+    let startsDrain = wake(at: max(now, alarm))
+    // If the clock has not moved to that time, it stands still: the next timer would fire inside this call, and so on.
+    if now >= alarm || now != time { setTimer() }
     // Already on the scheduler: drain in place.
     if startsDrain { downstream.drain.run() }
   }
@@ -188,23 +190,26 @@ where
 }
 
 /// A timer's callback, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
+// Sendable: the stage is, and the time is only compared.
 @usableFromInline
-struct Alarm<Policy: TimedPolicy, Downstream: Subscriber, Context: Scheduler>: Sendable
+struct Alarm<Policy: TimedPolicy, Downstream: Subscriber, Context: Scheduler>: @unchecked Sendable
 where
   Downstream.Input == Policy.Output, Downstream.Failure == Policy.Failure, Context.SchedulerTimeType == Policy.Time
 {
   @usableFromInline let stage: TimedInner<Policy, Downstream, Context>
   @usableFromInline let ticket: Int
+  @usableFromInline let setAt: Policy.Time
 
   @inlinable
-  init(stage: TimedInner<Policy, Downstream, Context>, ticket: Int) {
+  init(stage: TimedInner<Policy, Downstream, Context>, ticket: Int, setAt: Policy.Time) {
     self.stage = stage
     self.ticket = ticket
+    self.setAt = setAt
   }
 
   @inlinable
   @Sendable
   func ring() {
-    stage.ring(ticket: ticket)
+    stage.ring(ticket: ticket, setAt: setAt)
   }
 }
