@@ -57,9 +57,12 @@ test_package() {
   naming_failures in_package "$1" test --experimental-maximum-parallelization-width 8 "${@:2}"
 }
 
-# The object files of the toolkit's modules in the folder $1 of a build, but not those of Integrations, StreamsLog and so on.
+# The object files of the toolkit's modules in the folder $1 of a build, but not those of Integrations, StreamsLog and so
+# on, nor those that SwiftPM leaves of sources that are gone.
 toolkit_objects() {
-  find "$1" -maxdepth 2 -path "$1/Stream*.build/*.o" ! -path '*Tests.build/*' ! -path "$1/Streams[A-Z]*.build/*"
+  find "$1" -maxdepth 2 -path "$1/Stream*.build/*.o" ! -path '*Tests.build/*' ! -path "$1/Streams[A-Z]*.build/*" |
+    awk -F/ 'NR == FNR { sources[$0 ".o"]; next } $NF in sources' \
+      <(find "$root/Sources" -name '*.swift' -exec basename {} \;) -
 }
 
 # Runs the functions that are named, or all of the first list, separated by commas: `run_parts rules,tests "$@"`. A name with
