@@ -31,7 +31,7 @@ struct ExpandPolicyTests {
   func stuck() {
     expect(isStuck())
     expect(isStuck { $0.enqueue(3) })
-    expect(isStuck { $0.children = [] })
+    expect(isStuck { $0.children = ExpandChildren() })
   }
 
   @Test("It is not stuck if one of these is missing")
@@ -42,7 +42,7 @@ struct ExpandPolicyTests {
     expect(!isStuck { $0.askedCount = 1 })
     expect(!isStuck { $0.arrived.append(3) })
     expect(!isStuck { $0.children.append(.init(epoch: 2)) })
-    expect(!isStuck { $0.children[0].isAsked = true })
+    expect(!isStuck { $0.children.update(0) { $0.isAsked = true } })
   }
 
   @Test("One that is stuck begins a child more than is allowed; otherwise elements wait")

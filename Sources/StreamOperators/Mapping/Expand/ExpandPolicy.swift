@@ -17,29 +17,13 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
     case fail
   }
 
-  /// Upstream, or a child.
-  @usableFromInline
-  struct Source {
-    @usableFromInline let epoch: Int
-    @usableFromInline var upstream = UpstreamState.awaitingSubscription
-
-    /// Whether an element has been asked for that has not come.
-    @usableFromInline var isAsked = false
-
-    @usableFromInline
-    init(epoch: Int) {
-      self.epoch = epoch
-    }
-  }
-
   @usableFromInline let maxPublishers: Int
   @usableFromInline let maxPending: Int
   @usableFromInline let whenFull: WhenFull
   @usableFromInline var driver: SubscriptionObject?
-  @usableFromInline var outer = Source(epoch: 0)
+  @usableFromInline var outer = ExpandSource(epoch: 0)
 
-  /// The children that have not ended, in their order.
-  @usableFromInline var children: ContiguousArray<Source> = []
+  @usableFromInline var children = ExpandChildren()
   @usableFromInline var lastChild = 0
 
   /// Elements that have arrived and have not been delivered, then those that wait to be transformed.
@@ -84,14 +68,15 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
     }
     if children.count < maxPublishers || isStuck, let element = pending.popFirst() {
       lastChild += 1
-      children.append(Source(epoch: lastChild))
+      children.append(ExpandSource(epoch: lastChild))
       return .start(element, UpstreamKey(epoch: lastChild))
     }
     guard demand != .none, hasRoom else { return nil }
     // With more children than allowed the newest comes first: so there are no more of them than the tree is deep.
-    let idle =
-      children.count > maxPublishers ? children.lastIndex(where: \.isIdle) : children.firstIndex(where: \.isIdle)
-    guard let source = idle.map({ children[$0].ask() }) ?? (outer.isIdle ? outer.ask() : nil) else { return nil }
+    let idle = children.count > maxPublishers ? children.lastIdle : children.firstIdle
+    guard let source = idle.map({ children.update($0) { $0.ask() } }) ?? (outer.isIdle ? outer.ask() : nil) else {
+      return nil
+    }
     demand -= 1
     askedCount += 1
     return .ask(source)
@@ -105,7 +90,7 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
   /// Whether the queue is full, and all children have to wait for room.
   @usableFromInline var isStuck: Bool {
     whenFull == .suspends && demand != .none && pending.count >= maxPending && askedCount == 0 && arrived.isEmpty
-      && children.allSatisfy(\.isIdle)
+      && children.areIdle
   }
 
   // MARK: Elements
@@ -130,15 +115,12 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
       guard outer.isAsked else { return false }
       outer.isAsked = false
     } else {
-      guard let index = index(of: origin), children[index].isAsked else { return false }
-      children[index].isAsked = false
+      guard let place = children.place(of: origin.epoch), children[place].isAsked else { return false }
+      children.update(place) { $0.isAsked = false }
     }
     askedCount -= 1
     return true
   }
-
-  @usableFromInline
-  func index(of child: UpstreamKey) -> Int? { children.firstIndex { $0.epoch == child.epoch } }
 
   @usableFromInline
   mutating func enqueue(_ element: Element) {
@@ -176,13 +158,15 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
     _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
   ) -> Subscribers.Demand? {
     if origin == .outer { return outer.upstream.attach(subscription) ? Subscribers.Demand.none : nil }
-    guard let index = index(of: origin), children[index].upstream.attach(subscription) else { return nil }
+    guard let place = children.place(of: origin.epoch), children.update(place, { $0.upstream.attach(subscription) })
+    else { return nil }
     return Subscribers.Demand.none
   }
 
   @inlinable
   func isActive(_ origin: UpstreamKey) -> Bool {
-    origin == .outer ? outer.upstream.isActive : index(of: origin).map { children[$0].upstream.isActive } ?? false
+    origin == .outer
+      ? outer.upstream.isActive : children.place(of: origin.epoch).map { children[$0].upstream.isActive } ?? false
   }
 
   @inlinable
@@ -191,9 +175,7 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
     // The demand that it was asked for is left to the others.
     if settle(origin) { demand += 1 }
     if origin == .outer { return outer.upstream.terminate() }
-    guard let index = index(of: origin) else { return nil }
-    var ended = children.remove(at: index)
-    return ended.upstream.terminate()
+    return children.place(of: origin.epoch).flatMap { children.remove($0) }
   }
 
   @inlinable var isOver: Bool {
@@ -204,36 +186,22 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
   func subscription(of origin: UpstreamKey) -> SubscriptionObject? {
     if origin == .driver { return driver }
     return origin == .outer
-      ? outer.upstream.subscription : index(of: origin).flatMap { children[$0].upstream.subscription }
+      ? outer.upstream.subscription : children.place(of: origin.epoch).flatMap { children[$0].upstream.subscription }
   }
 
   @usableFromInline
   mutating func end() -> EndedUpstreams {
     defer {
       driver = nil
-      (children, pending, arrived, dropped) = ([], Queue(), Queue(), [])
+      (children, pending, arrived, dropped) = (ExpandChildren(), Queue(), Queue(), [])
     }
-    let running = children.compactMap(\.upstream.subscription)
+    let running = children.subscriptions
     return EndedUpstreams(
       [outer.upstream.terminate()].compactMap { $0 } + running, releasing: (driver, children, pending, arrived, dropped)
     )
   }
 
-  @usableFromInline var upstreams: [UpstreamState] { [outer.upstream] + children.map(\.upstream) }
-}
-
-extension ExpandPolicy.Source {
-  /// Whether it can be asked for an element.
-  @usableFromInline var isIdle: Bool { upstream.isActive && !isAsked }
-
-  /// Notes that it is asked for an element.
-  ///
-  /// - Returns: Its subscription.
-  @usableFromInline
-  mutating func ask() -> SubscriptionObject? {
-    isAsked = true
-    return upstream.subscription
-  }
+  @usableFromInline var upstreams: [UpstreamState] { [outer.upstream] + children.states }
 }
 
 extension UpstreamKey {
