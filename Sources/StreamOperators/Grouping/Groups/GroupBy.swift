@@ -25,7 +25,8 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - maxGroups: The number of keys at a time: one or more. Anything else traps. An element that would open a further group
-  ///     is dropped, or with `.error` fails the stream.
+  ///     is dropped, which is reported, or with `.error` fails the stream. Without a number, memory grows with each key: give
+  ///     one where keys come from outside.
   ///   - bufferSize: The number of elements that all groups may hold together, those that are being delivered included:
   ///     one or more. Anything else traps. No memory is reserved.
   ///   - whenFull: What happens to an element when the groups hold so many.
@@ -38,7 +39,7 @@ extension Publisher {
   @_disfavoredOverload
   @inlinable @preconcurrency
   public func groupBy<Key: Hashable>(
-    maxGroups: Int = 1_024, bufferSize: Int = 256, whenFull: StreamOverflowPolicy<Failure> = .suspend,
+    maxGroups: Int = .max, bufferSize: Int = 256, whenFull: StreamOverflowPolicy<Failure> = .suspend,
     whenIdle: StreamGroupExpiry = .never, fileID: StaticString = #fileID, line: UInt = #line,
     _ key: @escaping @Sendable (Output) -> Key
   ) -> Publishers.GroupBy<Self, Key> {
