@@ -47,7 +47,8 @@
     }
 
     func urlSession(
-      _ session: URLSession, task: URLSessionTask, needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+      _ session: URLSession, task: URLSessionTask,
+      needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
       guard let client = session.delegate as? any URLSessionTaskDelegate else { return completionHandler(nil) }
       client.urlSession(session, task: task, needNewBodyStream: completionHandler)

@@ -20,8 +20,9 @@ extension URLRequest {
     var request = self
     for field in ["Authorization", "Proxy-Authorization", "Cookie"] {
       // A blank field replaces the session's, and libcurl leaves it out.
-      let isAdded = sessionFields?.keys.contains { ($0 as? String)?.caseInsensitiveCompare(field) == .orderedSame } ?? false
-      request.setValue(isAdded ? " " : nil, forHTTPHeaderField: field)
+      let isAdded =
+        sessionFields?.keys.contains { ($0 as? String)?.caseInsensitiveCompare(field) == .orderedSame } ?? false
+      request.setValue(isAdded == true ? " " : nil, forHTTPHeaderField: field)
     }
     return request
   }
