@@ -61,9 +61,7 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
     let state = state.value
-    return [
-      "downstreamSubject": (state.hasEnded ? nil : subject) as Any, "upstreamSubscription": state.upstream,
-    ]
+    return ["downstreamSubject": (state.hasEnded ? nil : subject) as Any, "upstreamSubscription": state.upstream]
   }
 
   @usableFromInline

@@ -120,9 +120,7 @@ extension Subscribers.Assign {
   }
 }
 
-extension Subscribers.Assign: SinkUpstreamOwner {}
-
-extension Subscribers.Assign: ConcurrentCancellable {}
+extension Subscribers.Assign: SinkUpstreamOwner, ConcurrentCancellable {}
 
 extension Subscribers.Assign: SubscriptionDescription {
   /// `Assign`, and the type of the object.

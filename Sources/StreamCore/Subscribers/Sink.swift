@@ -172,9 +172,7 @@ extension Subscribers.Sink {
   }
 }
 
-extension Subscribers.Sink: SinkUpstreamOwner {}
-
-extension Subscribers.Sink: ConcurrentCancellable {}
+extension Subscribers.Sink: SinkUpstreamOwner, ConcurrentCancellable {}
 
 extension Subscribers.Sink: SubscriptionDescription {
   /// `Sink`.

@@ -33,13 +33,6 @@ func isMainThread() -> Bool {
   #endif
 }
 
-/// Raises `SIGTRAP`, which stops in a debugger, and otherwise ends the program. Declared in the kernel because only one
-/// family may use the platform's C library.
-@usableFromInline
-package func stopInDebugger() {
-  raise(SIGTRAP)
-}
-
 /// Writes a text to standard error, unbuffered.
 package func writeToStandardError(_ text: String) {
   var text = text

@@ -1,7 +1,8 @@
 private import Synchronization
 
 /// Is told of each value that a subject drops for want of demand. The hook for drops, which `StreamParts` offers to
-/// clients, installs itself here while it has a handler: without one, such a value costs one read of memory more.
+/// clients, installs itself here while it has a handler. Until a client has installed one or removed it, a debug build
+/// says once for each kind of subject that it drops; in a release build such a value costs one read of memory more.
 package enum UnrequestedValueHook {
   /// - Parameter handler: Called with the name of the subject, on the thread that sends, outside of locks.
   package static func install(_ handler: (@Sendable (StageName) -> Void)?) {
@@ -15,5 +16,18 @@ package enum UnrequestedValueHook {
   }
 }
 
-private let isInstalled = Atomic(false)
-private let installed = Locked<(@Sendable (StageName) -> Void)?>(nil)
+private let isInstalled = Atomic(sayOnce != nil)
+private let installed = Locked(sayOnce)
+private let said = Locked<Set<String>>([])
+
+#if DEBUG
+  private let sayOnce: (@Sendable (StageName) -> Void)? = say
+#else
+  private let sayOnce: (@Sendable (StageName) -> Void)? = nil
+#endif
+
+@Sendable
+private func say(_ name: StageName) {
+  guard said.withLock({ $0.insert("\(name)").inserted }) else { return }
+  writeToStandardError("\(name) dropped a value that was not asked for (told once; see DropHook)\n")
+}

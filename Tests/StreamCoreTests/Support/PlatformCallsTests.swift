@@ -19,11 +19,4 @@ struct PlatformCallsTests {
     expectEqual(counts.count, 4)
     expect(counts.values.allSatisfy { $0 == 2 })
   }
-
-  #if !os(Windows)
-    @Test("A breakpoint ends a process without a debugger")
-    func trap() async {
-      await #expect(processExitsWith: .signal(5)) { stopInDebugger() }
-    }
-  #endif
 }

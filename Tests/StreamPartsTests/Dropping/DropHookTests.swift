@@ -1,3 +1,4 @@
+import StreamCore
 import StreamParts
 import TestSupport
 import Testing
@@ -26,6 +27,33 @@ struct DropHookTests {
     expectEqual(recorder.reports, [first])
     expectEqual(recorder.count, 2)
   }
+
+  #if DEBUG
+    @Test("A debug build says the first drop of each place, until a handler takes its place")
+    func saysFirst() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        let subject = PassthroughSubject<Int, Never>()
+        let recorder = subject.record(demand: .none)
+        for number in 1...3 { subject.send(number) }
+        for line in [1, 1, 2] as [UInt] {
+          DropHook.report(
+            DropReport(operatorName: "Hook", reason: .overflow, site: StreamSite(fileID: "App/Feed.swift", line: line)))
+        }
+        DropHook.install(nil)
+        subject.send(4)
+        DropHook.report(DropReport(operatorName: "Late", reason: .overflow))
+        withExtendedLifetime(recorder) {}
+      }
+      let lines = String(decoding: try #require(result).standardErrorContent, as: UTF8.self).split(separator: "\n")
+      expectEqual(
+        lines.filter { $0.hasSuffix("see DropHook)") },
+        [
+          "PassthroughSubject dropped a value that was not asked for (told once; see DropHook)",
+          "Hook at App/Feed.swift:1 dropped 1: overflow (told once; see DropHook)",
+          "Hook at App/Feed.swift:2 dropped 1: overflow (told once; see DropHook)",
+        ])
+    }
+  #endif
 
   @Test("A recorder that is released collects no more, and is not retained")
   func releases() {

@@ -94,10 +94,12 @@ struct FailureHookTests {
   @Test("The default handler writes one line for each operator and place")
   func prints() {
     let lines = Locked<[String]>([])
-    let printer = FailurePrinter { line in lines.withLock { $0.append(line) } }
-    for name in ["one", "two"] { printer.print(failure(name, at: 1)) }
-    printer.print(failure("three", at: 2))
-    printer.print(UnhandledFailure(error: TestError("four"), operatorName: "Merge", reason: .late))
+    let printer = OncePrinter { line in lines.withLock { $0.append(line) } }
+    let failures = [
+      failure("one", at: 1), failure("two", at: 1), failure("three", at: 2),
+      UnhandledFailure(error: TestError("four"), operatorName: "Merge", reason: .late),
+    ]
+    for failure in failures { printer.print(failure, from: failure.place, hook: "FailureHook") }
     let place = "StreamPartsTests/FailureHookTests.swift"
     expectEqual(
       lines.withLock { $0 },

@@ -3,13 +3,25 @@ private import Synchronization
 
 /// Is told of each element that an operator or a subject drops, in the whole process.
 ///
-/// No handler is installed by default; then a drop costs one read of memory more, and an element that is not dropped
-/// nothing. ``FailureHook`` is its sibling for failures.
+/// A debug build begins with ``defaultHandler``, a release build with none; then a drop costs one read of memory more. An
+/// element that is not dropped costs nothing. ``FailureHook`` is its sibling for failures.
 ///
 ///     DropHook.install { print($0) }      // Buffer at App/Feed.swift:12 dropped 1: overflow
 public enum DropHook {
   /// A closure that is told of elements which have been dropped.
   public typealias Handler = @Sendable (DropReport) -> Void
+
+  /// The handler that is installed at first.
+  ///
+  /// In a debug build it prints a line on standard error for the first drop of each operator and place. In a release build
+  /// there is none. What counts is how this package is built: SwiftPM builds it as the program.
+  public static var defaultHandler: Handler? {
+    #if DEBUG
+      return { printer.print($0, from: $0.place, hook: "DropHook") }
+    #else
+      return nil
+    #endif
+  }
 
   /// Installs a handler, in place of the one before; `nil` removes it.
   ///
@@ -46,8 +58,13 @@ public enum DropHook {
   }
 }
 
-private let isPresent = Atomic(false)
-private let handlers = HookHandlers<DropReport> { hasHandler in
+#if DEBUG
+  private let isPresent = Atomic(true)
+#else
+  private let isPresent = Atomic(false)
+#endif
+private let printer = OncePrinter()
+private let handlers = HookHandlers<DropReport>(DropHook.defaultHandler) { hasHandler in
   isPresent.store(hasHandler, ordering: .releasing)
   // Subjects are in the kernel, which has a hook of its own.
   UnrequestedValueHook.install(hasHandler ? reportUnrequested : nil)

@@ -35,7 +35,8 @@ public struct DropReport: Hashable, Sendable, CustomStringConvertible {
 
   /// A sentence: "Buffer at App/Feed.swift:12 dropped 1: overflow".
   public var description: String {
-    let place = site.map { " at \($0)" } ?? ""
-    return "\(operatorName)\(place) dropped \(count): \(reason == .overflow ? "overflow" : "beyond demand")"
+    "\(place) dropped \(count): \(reason == .overflow ? "overflow" : "beyond demand")"
   }
+
+  var place: String { operatorName + (site.map { " at \($0)" } ?? "") }
 }

@@ -37,7 +37,7 @@ public enum FailureHook {
   /// it as the program.
   public static var defaultHandler: Handler? {
     #if DEBUG
-      return { printer.print($0) }
+      return { printer.print($0, from: $0.place, hook: "FailureHook") }
     #else
       return nil
     #endif
@@ -97,4 +97,4 @@ public enum FailureHook {
 private let handlers = HookHandlers<UnhandledFailure>(FailureHook.defaultHandler) {
   isPresent.store($0, ordering: .releasing)
 }
-private let printer = FailurePrinter(write: writeToStandardError)
+private let printer = OncePrinter()
