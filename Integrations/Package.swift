@@ -154,10 +154,11 @@ let package = Package(
     .target(
       name: "StreamsHummingbird",
       dependencies: [
-        .stream("Concurrency"), .stream("Core"),
+        .stream("Concurrency"), .stream("Core"), .stream("Filtering"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .target(
       name: "StreamsNIO",

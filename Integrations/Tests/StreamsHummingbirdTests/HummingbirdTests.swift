@@ -132,6 +132,26 @@ struct HummingbirdTests {
     }
   }
 
+  @Test("A graceful shutdown ends events that wait, and the client's stream with them", arguments: [true, false])
+  func shutdown(watchesConnection: Bool) async throws {
+    let events = ScriptedPublisher<ServerSentEvent, Never>()
+    let hasFinished = NIOLockedValueBox<@Sendable () -> Bool>({ false })
+    // Returns when the server has ended: it would wait for ever.
+    try await withServer { router in
+      router.get("events") { request, _ in
+        Response.events(for: request, watchesConnection: watchesConnection) { _ in events }
+      }
+    } _: { [client] address in
+      let recorder = client.bytesPublisher(for: try HTTPClient.Request(url: "\(address)/events")).record()
+      try await eventually("Nothing was asked for.") { events.demand != .none }
+      _ = events.send(ServerSentEvent(data: "one"))
+      try await eventually("Nothing came.") { !recorder.values.isEmpty }
+      hasFinished.withLockedValue { $0 = { recorder.isFinished } }
+    }
+    try await eventually("The client's stream went on.") { hasFinished.withLockedValue { $0 }() }
+    #expect(events.isCancelled)
+  }
+
   @Test("The body of a request is a publisher, with a limit, for one subscriber")
   func requestBody() async throws {
     try await withServer { router in

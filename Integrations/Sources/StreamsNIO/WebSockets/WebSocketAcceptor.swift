@@ -55,9 +55,14 @@ final class WebSocketAcceptor: InflowSource, @unchecked Sendable {
   ) {
     let alarm = channel.eventLoop.scheduleTask(in: timeout) { channel.close(promise: nil) }
     onEventLoop { [self] in handshakes += 1 }
-    upgraded.whenComplete { [self] result in
+    let end: @Sendable (Result<WebSocketConnection?, any Error>) -> Void = { [self] result in
       alarm.cancel()
       onEventLoop { [self] in ended(result, of: channel) }
+    }
+    upgraded.whenComplete { result in
+      // What is no handshake is counted, and has its time, until it is closed: the rest of the request may never come.
+      if case .success(nil) = result { return channel.closeFuture.whenComplete { _ in end(result) } }
+      end(result)
     }
   }
 

@@ -72,7 +72,8 @@ public final class WebSocketServer: Sendable {
   ///     request       --!-----!--!
   ///     downstream    ---c-----c--c--
   ///
-  /// A handshake that fails or is refused is dropped, and another connection accepted.
+  /// A handshake that fails or is refused is dropped, and another connection accepted. What is no handshake is answered with 426 when
+  /// its request has ended, and closed then, or when the time of a handshake is over.
   ///
   /// - **Demand**: accepts while there is demand and no connection at hand, up to 64 handshakes at a time, so that a client that is slow to
   ///   send its handshake holds up no other. Connections beyond the demand, of handshakes under way, wait for it.

@@ -167,6 +167,31 @@ extension NetworkTests {
       }
     }
 
+    @Test("A request that is no handshake, and does not end, is closed when its time is over, and makes room for others")
+    func endlessRequest() async throws {
+      var configuration = WebSocketConfiguration()
+      configuration.handshakeTimeout = .milliseconds(500)
+      let server = try await WebSocketServer.bind(host: "127.0.0.1", port: 0, configuration: configuration)
+      let port = server.localAddress?.port ?? 0
+      let recorder = server.connections.record()
+      // More than may be under way at a time.
+      var clients: [any Channel] = []
+      for _ in 0..<100 {
+        let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+          .connect(host: "127.0.0.1", port: port).get()
+        try await client.writeAndFlush(
+          ByteBuffer(string: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"))
+        clients.append(client)
+      }
+      for client in clients { try await client.closeFuture.get() }
+      let socket = try await WebSocketConnection.connect(host: "127.0.0.1", port: port)
+      try await eventually("It was not accepted.") { recorder.values.count == 1 }
+      let draining = (recorder.values + [socket]).map { $0.messages.record() }
+      for socket in recorder.values + [socket] { await socket.close() }
+      await server.close()
+      withExtendedLifetime(draining) {}
+    }
+
     @Test("Keeps the contract of publishers")
     func keepsContract() async throws {
       let server = try await WebSocketServer.bind(host: "127.0.0.1", port: 0)
