@@ -14,7 +14,8 @@ extension DatabaseReader {
   /// the first demand, and closed when the stream ends, however it ends. All elements come from one state of the database,
   /// that of the first row. With a `DatabasePool` others can write meanwhile; a `DatabaseQueue` without write-ahead log
   /// makes them wait, and fail as locked, until the stream has ended. The write-ahead log cannot shrink while a stream is open:
-  /// do not leave one open for long without asking.
+  /// do not leave one open for long without asking. Where a lock of another connection to the file lasts, as that of a
+  /// `DatabasePool` does, SQLite keeps the descriptor of a closed connection for the next: as many as were open at a time.
   ///
   /// A database in memory, and a `DatabaseSnapshot`, has no file to open: there the reader's own connection is used, a part
   /// of the elements at a time. A write between two parts, possible in memory, has the effect that SQLite does not define:
@@ -31,7 +32,7 @@ extension DatabaseReader {
   /// - Parameters:
   ///   - batchSize: The largest number of rows that one access reads, at least 1; above 1,024 it is that. Fewer are
   ///     read at first, and when reading takes more than two milliseconds, as of rows with megabytes in them.
-  ///   - makeCursor: Makes the cursor; called once for each subscription. Its elements must not depend on the connection. A
+  ///   - makeCursor: Makes the cursor; called once for each subscription. Its elements must not depend on the connection.
   /// - Returns: A publisher of the elements.
   @inlinable
   public func rowsPublisher<C: Cursor & SendableMetatype>(

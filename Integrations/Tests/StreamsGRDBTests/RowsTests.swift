@@ -133,6 +133,23 @@ struct RowsTests {
     #expect(recorder.completions.isEmpty)
   }
 
+  #if os(Linux)
+    @Test("SQLite keeps no more descriptors than were open at a time, for the next connections, and closes them with the pool")
+    func descriptors() async throws {
+      let pool = try folder.pool(count: 10)
+      let before = try folder.openDescriptors()
+      for _ in 0..<10 {
+        let recorders = (0..<20).map { _ in pool.rowsPublisher(allNumbers).record(demand: .max(1)) }
+        try await eventually { recorders.allSatisfy { $0.values == [1] } }
+        for recorder in recorders { recorder.cancel() }
+        // Of each connection the descriptor of the file may be left, and not that of the log.
+        try await eventually { try folder.openDescriptors() <= before + 20 }
+      }
+      try pool.close()
+      try await eventually { try folder.openDescriptors() == 0 }
+    }
+  #endif
+
   @Test("A cancel from inside a delivery ends it")
   func cancelInside() async throws {
     let pool = try folder.pool(count: 100)
