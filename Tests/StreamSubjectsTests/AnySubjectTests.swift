@@ -56,4 +56,15 @@ struct AnySubjectTests {
     expectEqual(recorder.values, [1])
     withExtendedLifetime(connection) {}
   }
+
+  @Test("What feeds an erased subject retains the erasure, which nothing else may")
+  func fed() {
+    let source = PassthroughSubject<Int, Never>()
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.record()
+    let feeding = source.subscribe(subject.eraseToAnySubject())
+    source.send(1)
+    expectEqual(recorder.values, [1])
+    feeding.cancel()
+  }
 }

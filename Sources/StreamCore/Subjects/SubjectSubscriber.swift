@@ -11,7 +11,7 @@ extension Publisher {
   /// - **Threads**: sends to the subject where upstream delivers.
   ///
   /// - Parameter subject: The subject to feed. The connection does not retain it; when it is released, upstream is
-  ///   cancelled.
+  ///   cancelled. A subject that hides another's type is retained.
   /// - Returns: A cancellable that cancels the subscription when it is cancelled or released.
   @inlinable
   public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
@@ -26,6 +26,9 @@ extension Publisher {
 package protocol EndingConnection {
   var hasEnded: Bool { get }
 }
+
+/// A subject that passes everything on to another. What feeds it retains it: nothing else may.
+package protocol ForwardingSubject: Subject {}
 
 /// Sends the signals that it receives to a subject, for which it is also the subscription. It does not retain the
 /// subject: its subscribers and its owner do, and its release cancels upstream.
@@ -42,17 +45,15 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
     @usableFromInline var upstream = UpstreamState.awaitingSubscription
     @usableFromInline var hasEnded = false
 
-    /// The subject, if the connection owns it, until the end.
-    var owned: Target?
+    /// A subject that passes everything on, until the end.
+    var forwarding: Target?
   }
 
-  /// - Parameters:
-  ///   - subject: The subject to feed.
-  ///   - isOwner: Whether the connection retains the subject until it ends.
+  /// - Parameter subject: The subject to feed.
   @usableFromInline
-  package init(_ subject: Target, isOwner: Bool = false) {
+  package init(_ subject: Target) {
     self.subject = subject
-    state = Locked(State(owned: isOwner ? subject : nil))
+    state = Locked(State(forwarding: subject is any ForwardingSubject ? subject : nil))
   }
 
   @usableFromInline package var description: String { "Subject" }
@@ -96,11 +97,11 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
   }
 
   /// Removes the references to both sides; `nil` if that has been done before.
-  private func end() -> (upstream: (any Subscription)?, owned: Target?)? {
+  private func end() -> (upstream: (any Subscription)?, forwarding: Target?)? {
     state.withLock { state in
       guard !state.hasEnded else { return nil }
       state.hasEnded = true
-      return (state.upstream.terminate(), state.owned.take())
+      return (state.upstream.terminate(), state.forwarding.take())
     }
   }
 }

@@ -26,8 +26,7 @@ private let said = Locked<Set<String>>([])
   private let sayOnce: (@Sendable (StageName) -> Void)? = nil
 #endif
 
-@Sendable
-private func say(_ name: StageName) {
+@Sendable private func say(_ name: StageName) {
   guard said.withLock({ $0.insert("\(name)").inserted }) else { return }
   writeToStandardError("\(name) dropped a value that was not asked for (told once; see DropHook)\n")
 }

@@ -7,7 +7,10 @@ extension Publisher {
   ///     eraseFailure()
   ///     downstream    --1--2--#
   ///
-  /// As `mapError { $0 as any Error }`; a publisher that cannot fail gets a failure type that it does not use.
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on as `any Error`; a publisher that cannot fail gets the type, and does not use it.
+  /// - **Threads**: passes signals on where they come.
   ///
   /// - Returns: A publisher of the same elements and the same failure.
   @_disfavoredOverload

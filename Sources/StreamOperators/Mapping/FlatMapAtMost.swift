@@ -3,15 +3,7 @@ public import StreamCore
 // `flatMap(maxPublishers: 2)`: the maximum as a number.
 
 extension Publisher {
-  /// Transforms each element into a publisher, and merges the values of at most so many of them at a time.
-  ///
-  ///     upstream      -a--b-------|
-  ///     a              ^-1--2--3|
-  ///     b                       ^4--5|
-  ///     flatMap(maxPublishers: 1) { name in name == "a" ? a : b }
-  ///     downstream    ---1--2--34--5|
-  ///
-  /// As `flatMap(maxPublishers: .max(1))`.
+  /// A ``Publishers/FlatMap`` of at most so many publishers at a time.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of concurrent publishers. A negative number traps.
@@ -26,13 +18,7 @@ extension Publisher {
     Publishers.FlatMap(upstream: self, maxPublishers: .max(maxPublishers), transform: transform)
   }
 
-  /// Transforms each element into a publisher that cannot fail, and merges the values of at most so many of them at a
-  /// time.
-  ///
-  ///     upstream      -a--b-------#
-  ///     a              ^-1--2--3|
-  ///     flatMap(maxPublishers: 1) { name in name == "a" ? a : b }
-  ///     downstream    ---1--2--3--#
+  /// A ``Publishers/FlatMap`` of at most so many publishers at a time, which cannot fail.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of concurrent publishers. A negative number traps.
@@ -51,12 +37,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Transforms each element into a publisher that may fail, and merges the values of at most so many of them at a time.
-  ///
-  ///     upstream      -a--b-------|
-  ///     a              ^-1--#
-  ///     flatMap(maxPublishers: 1) { name in name == "a" ? a : b }
-  ///     downstream    ---1--#
+  /// A ``Publishers/FlatMap`` of at most so many publishers at a time, which may fail where upstream cannot.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of concurrent publishers. A negative number traps.

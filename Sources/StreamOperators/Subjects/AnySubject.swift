@@ -60,6 +60,8 @@ public final class AnySubject<Output, Failure: Error>: Subject, @unchecked Senda
   }
 }
 
+extension AnySubject: ForwardingSubject {}
+
 extension Subject {
   /// Hides the type of this subject.
   ///

@@ -5,11 +5,7 @@ public import StreamSchedulers
 // configuration, or of code that sleeps. `.seconds(1)` is a stride, as in Combine.
 
 extension Publisher {
-  /// Delays all signals by a `Duration`, as the form that takes a stride of the scheduler does.
-  ///
-  ///     upstream      -a-b-c|
-  ///     delay(for: pause, scheduler: DispatchQueue.main)
-  ///     downstream    ---a-b-c|
+  /// A ``Publishers/Delay`` by a `Duration`.
   ///
   /// - Parameters:
   ///   - interval: The delay. A part of a nanosecond counts as a whole one.
@@ -27,11 +23,7 @@ extension Publisher {
       for: .duration(interval), tolerance: tolerance.map { .duration($0) }, scheduler: scheduler, options: options)
   }
 
-  /// Republishes an element after a silence of a `Duration`, as the form that takes a stride of the scheduler does.
-  ///
-  ///     upstream      -a-b-c------d-e-|
-  ///     debounce(for: pause, scheduler: DispatchQueue.main)
-  ///     downstream    --------c-------|
+  /// A ``Publishers/Debounce`` with a `Duration`.
   ///
   /// - Parameters:
   ///   - dueTime: The silence required after an element. A part of a nanosecond counts as a whole one.
@@ -47,11 +39,7 @@ extension Publisher {
     debounce(for: .duration(dueTime), scheduler: scheduler, options: options)
   }
 
-  /// Republishes at most one element in each `Duration`, as the form that takes a stride of the scheduler does.
-  ///
-  ///     upstream      -ab-cd------e-|
-  ///     throttle(for: pause, scheduler: DispatchQueue.main, latest: true)
-  ///     downstream    -a---d------e-|
+  /// A ``Publishers/Throttle`` with a `Duration`.
   ///
   /// - Parameters:
   ///   - interval: The time between two elements. A part of a nanosecond counts as a whole one.
@@ -67,11 +55,7 @@ extension Publisher {
     throttle(for: .duration(interval), scheduler: scheduler, latest: latest)
   }
 
-  /// Ends the stream when upstream is silent for a `Duration`, as the form that takes a stride of the scheduler does.
-  ///
-  ///     upstream      -a--b--------c--|
-  ///     timeout(patience, scheduler: DispatchQueue.main)
-  ///     downstream    -a--b---|
+  /// A ``Publishers/Timeout`` with a `Duration`.
   ///
   /// - Parameters:
   ///   - interval: The longest silence of upstream. A part of a nanosecond counts as a whole one.

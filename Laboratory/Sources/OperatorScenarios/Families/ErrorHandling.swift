@@ -123,8 +123,8 @@ extension Scenarios {
     Scenario(
       "eraseFailure()", ["upstream": "--1--2--#"], gives: "--1--2--#",
       example: """
-        enum FeedError: Error { case offline }
-        let feed = Fail<String, FeedError>(error: .offline).eraseFailure()
+        struct Offline: Error, CustomStringConvertible { let description = "offline" }
+        let feed = Fail<String, Offline>(error: Offline()).eraseFailure()
         let cache = [1, 2].publisher.tryMap { "page \\($0)" }
         let cancellable = cache.merge(with: feed).sink { print($0) } receiveValue: { print($0) }
         """, prints: "page 1\npage 2\nfailure(offline)"

@@ -36,7 +36,7 @@ extension Publisher where Failure == Never {
   @_disfavoredOverload
   @inlinable
   public func subscribe<R: Relay>(_ relay: R) -> AnyCancellable where R.Output == Output {
-    let subscriber = SubjectSubscriber(RelayInput(relay), isOwner: true)
+    let subscriber = SubjectSubscriber(RelayInput(relay))
     subscribe(subscriber)
     return AnyCancellable(subscriber)
   }
@@ -49,7 +49,7 @@ protocol FedRelay: Relay {
 
 /// What a connection sends to: a subject that passes values on to a relay, and no completion.
 @usableFromInline
-final class RelayInput<Target: Relay>: Subject {
+final class RelayInput<Target: Relay>: ForwardingSubject {
   @usableFromInline typealias Output = Target.Output
   @usableFromInline typealias Failure = Never
 
