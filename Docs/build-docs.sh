@@ -87,14 +87,16 @@ run_programs() {
 }
 
 build() {
-  local docc status=0 module folder catalog dependencies=() options
+  local docc status=0 module folder catalog dependencies=() options programs
   docc=$(docc_tool)
   graphs "$@"
   swift "$here/check-symbols.swift" "$docs/graphs" || status=1
   if [ -s "$docs/integrations" ]; then swift "$here/check-symbols.swift" "$docs/graphs-of-integrations" || status=1; fi
   swift "$here/Website/operators-listed.swift" "$docs/graphs" "$here/Website/Guides.docc" || status=1
   scenarios check "$docs/graphs" "$docs/runs" || status=1
-  run_programs || status=1
+  # Beside what follows, which keeps one processor busy.
+  run_programs >"$docs/programs-said" 2>&1 &
+  programs=$!
   scenarios insert "$docs/graphs" "$docs/runs"
   if [ -s "$docs/integrations" ]; then
     cat "$docs/integrations" >>"$docs/modules"
@@ -117,6 +119,8 @@ build() {
       { echo "$module: the documentation has faults."; status=1; continue; }
     dependencies+=(--dependency "$docs/archives/$module.doccarchive")
   done <"$docs/modules"
+  wait "$programs" || status=1
+  cat "$docs/programs-said"
   [ $status = 0 ] || return 1
 
   # The front page and the documents.
