@@ -12,7 +12,8 @@ struct ExpandChildrenTests {
     return source
   }
 
-  @Test("Behaves as an array that is searched, whatever is added, asked and removed", arguments: 0..<20 as Range<UInt64>)
+  @Test(
+    "Behaves as an array that is searched, whatever is added, asked and removed", arguments: 0..<20 as Range<UInt64>)
   func model(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var children = ExpandChildren()

@@ -42,7 +42,8 @@ extension Response {
   ///     or from the beginning.
   /// - Returns: The response, with the fields `Content-Type` and `Cache-Control`.
   public static func events<P: Publisher & SendableMetatype>(
-    for request: Request, watchesConnection: Bool = true, endsOnShutdown: Bool = true, on eventLoop: (any EventLoop)? = nil,
+    for request: Request, watchesConnection: Bool = true, endsOnShutdown: Bool = true,
+    on eventLoop: (any EventLoop)? = nil,
     _ makePublisher: @escaping @Sendable (_ lastID: String?) -> P
   ) -> Response where P.Output == ServerSentEvent {
     let lastID = request.lastEventID
@@ -68,7 +69,9 @@ extension Response {
 private func write<P: Publisher>(
   _ publisher: P, to writer: inout any ResponseBodyWriter, on eventLoop: (any EventLoop)?, endsOnShutdown: Bool
 ) async throws where P.Output == ServerSentEvent {
-  guard endsOnShutdown else { return try await ResponseBody.write(publisher, to: &writer, on: eventLoop) { $0.encoded } }
+  guard endsOnShutdown else {
+    return try await ResponseBody.write(publisher, to: &writer, on: eventLoop) { $0.encoded }
+  }
   var tell: Future<Void, Never>.Promise?
   let shutdown = Future { tell = $0 }
   try await withGracefulShutdownHandler {

@@ -134,7 +134,9 @@ struct RowsTests {
   }
 
   #if os(Linux)
-    @Test("SQLite keeps no more descriptors than were open at a time, for the next connections, and closes them with the pool")
+    @Test(
+      "SQLite keeps no more descriptors than were open at a time, for the next connections, and closes them with the pool"
+    )
     func descriptors() async throws {
       let pool = try folder.pool(count: 10)
       let before = try folder.openDescriptors()

@@ -31,7 +31,7 @@ package protocol EndingConnection {
 package protocol ForwardingSubject: Subject {}
 
 /// Sends the signals that it receives to a subject, for which it is also the subscription. It does not retain the
-/// subject: its subscribers and its owner do, and its release cancels upstream.
+/// subject, unless it owns it: the subject's subscribers and its owner do, and its release cancels upstream.
 // Sendable: the weak reference is read only; everything else is under the lock.
 @usableFromInline
 package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscription,
@@ -45,15 +45,19 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
     @usableFromInline var upstream = UpstreamState.awaitingSubscription
     @usableFromInline var hasEnded = false
 
-    /// A subject that passes everything on, until the end.
-    var forwarding: Target?
+    /// The subject, until the end, if the connection owns it, or nothing else does.
+    @usableFromInline var owned: Target?
   }
 
-  /// - Parameter subject: The subject to feed.
+  /// - Parameters:
+  ///   - subject: The subject to feed.
+  ///   - isOwner: Whether the connection retains the subject until it ends. A value is cheaper then: an object with
+  ///     a weak reference costs some 170 instructions more.
   @usableFromInline
-  package init(_ subject: Target) {
-    self.subject = subject
-    state = Locked(State(forwarding: subject is any ForwardingSubject ? subject : nil))
+  package init(_ subject: Target, isOwner: Bool = false) {
+    let isOwner = isOwner || subject is any ForwardingSubject
+    self.subject = isOwner ? nil : subject
+    state = Locked(State(owned: isOwner ? subject : nil))
   }
 
   @usableFromInline package var description: String { "Subject" }
@@ -62,20 +66,20 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
     let state = state.value
-    return ["downstreamSubject": (state.hasEnded ? nil : subject) as Any, "upstreamSubscription": state.upstream]
+    let subject = state.hasEnded ? nil : state.owned ?? subject
+    return ["downstreamSubject": subject as Any, "upstreamSubscription": state.upstream]
   }
 
   @usableFromInline
   package func receive(subscription: any Subscription) {
-    guard let subject, state.withLock({ !$0.hasEnded && $0.upstream.attach(subscription) }) else {
-      return subscription.cancel()
-    }
-    subject.send(subscription: self)
+    let isTaken = state.withLock { !$0.hasEnded && $0.upstream.attach(subscription) }
+    guard isTaken, let target = state.value.owned ?? subject else { return subscription.cancel() }
+    target.send(subscription: self)
   }
 
   @inlinable @inline(__always)
   package func receive(_ input: Target.Output) -> Subscribers.Demand {
-    if state.withLock({ $0.upstream.isActive }) { subject?.send(input) }
+    state.withLock { $0.upstream.isActive ? $0.owned ?? subject : nil }?.send(input)
     return .none
   }
 
@@ -83,7 +87,7 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
   package func receive(completion: Subscribers.Completion<Target.Failure>) {
     // A completion before the subscription is ignored (rule 9).
     guard state.withLock({ $0.upstream.isActive }), let ended = end() else { return }
-    withExtendedLifetime(ended) { subject?.send(completion: completion) }
+    withExtendedLifetime(ended) { (ended.owned ?? subject)?.send(completion: completion) }
   }
 
   @usableFromInline
@@ -97,11 +101,11 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
   }
 
   /// Removes the references to both sides; `nil` if that has been done before.
-  private func end() -> (upstream: (any Subscription)?, forwarding: Target?)? {
+  private func end() -> (upstream: (any Subscription)?, owned: Target?)? {
     state.withLock { state in
       guard !state.hasEnded else { return nil }
       state.hasEnded = true
-      return (state.upstream.terminate(), state.forwarding.take())
+      return (state.upstream.terminate(), state.owned.take())
     }
   }
 }

@@ -11,8 +11,7 @@ package enum UnrequestedValueHook {
   }
 
   static func report(_ name: StageName) {
-    guard isInstalled.load(ordering: .acquiring) else { return }
-    installed.withLock { $0 }?(name)
+    if isInstalled.load(ordering: .acquiring) { installed.withLock { $0 }?(name) }
   }
 }
 

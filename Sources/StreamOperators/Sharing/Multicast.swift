@@ -78,6 +78,9 @@ extension Publishers {
 
     @usableFromInline let subject = Locked<SubjectType?>(nil)
 
+    /// Whether nobody else has the subject, so that a connection may retain it.
+    @usableFromInline let isOwner: Bool
+
     /// Creates a publisher that delivers to all its subscribers through one subject.
     ///
     /// - Parameters:
@@ -88,6 +91,17 @@ extension Publishers {
     public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
       self.upstream = upstream
       self.createSubject = createSubject
+      isOwner = false
+    }
+
+    /// - Parameters:
+    ///   - upstream: The publisher that is shared.
+    ///   - subject: The subject, which nobody else has.
+    @inlinable
+    init(upstream: Upstream, owning subject: SubjectType) {
+      self.upstream = upstream
+      createSubject = ExistingSubject(subject).get
+      isOwner = true
     }
 
     /// The subject, created when it is first needed, outside the lock: `createSubject` is a closure of the user (rule
@@ -116,7 +130,9 @@ extension Publishers {
     ///   to the same subscribers.
     @inlinable
     public func connect() -> any Cancellable {
-      upstream.subscribe(commonSubject)
+      let subscriber = SubjectSubscriber(commonSubject, isOwner: isOwner)
+      upstream.subscribe(subscriber)
+      return AnyCancellable(subscriber)
     }
   }
 }

@@ -47,7 +47,7 @@ extension Publishers {
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
-      shared = upstream.multicast(subject: PassthroughSubject()).autoconnect()
+      shared = Multicast(upstream: upstream, owning: PassthroughSubject()).autoconnect()
     }
 
     /// Attaches `subscriber`.

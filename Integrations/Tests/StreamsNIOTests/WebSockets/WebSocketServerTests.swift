@@ -167,7 +167,8 @@ extension NetworkTests {
       }
     }
 
-    @Test("A request that is no handshake, and does not end, is closed when its time is over, and makes room for others")
+    @Test(
+      "A request that is no handshake, and does not end, is closed when its time is over, and makes room for others")
     func endlessRequest() async throws {
       var configuration = WebSocketConfiguration()
       configuration.handshakeTimeout = .milliseconds(500)

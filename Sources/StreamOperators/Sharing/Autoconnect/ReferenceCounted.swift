@@ -62,7 +62,7 @@ where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Ou
 
     init(_ subject: SubjectType) {
       self.subject = subject
-      connection = SubjectSubscriber(subject)
+      connection = SubjectSubscriber(subject, isOwner: true)
     }
   }
 

@@ -77,7 +77,7 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
 
     init(_ hub: Hub) {
       self.hub = hub
-      connection = SubjectSubscriber(hub)
+      connection = SubjectSubscriber(hub, isOwner: true)
     }
   }
 
