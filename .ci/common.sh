@@ -27,9 +27,10 @@ at_once() {
   return $status
 }
 
-# `in_package FOLDER build …` is `swift build …` for the package in that folder, in the root package's folder of builds: so the
-# toolkit is compiled once for all packages. The plan of the last build may be that of another package: it is made anew. Libraries
-# that ask `canImport(Combine)` would take the module of that name for Apple's: it is left for the next build of the root package.
+# `in_package FOLDER build …` is `swift build …` for the package in that folder, in the root package's folder of builds:
+# so the toolkit is compiled once for all packages. The plan of the last build may be that of another package: it is
+# made anew. Libraries that ask `canImport(Combine)` would take the module of that name for Apple's: it is left for the
+# next build of the root package.
 in_package() {
   local folder=$1 command=$2
   shift 2
@@ -37,8 +38,8 @@ in_package() {
   swift "$command" --package-path "$root/$folder" --scratch-path "$root/.build" --disable-build-manifest-caching "$@"
 }
 
-# Names what failed once more at the end, which is what is read of a long output. If it was ended after its time, that is the
-# tests that had begun: so each line is written at once.
+# Names what failed once more at the end, which is what is read of a long output. If it was ended after its time, that
+# is the tests that had begun: so each line is written at once.
 naming_failures() {
   local output lines=()
   if command -v stdbuf >/dev/null; then lines=(stdbuf -oL); fi
@@ -52,21 +53,22 @@ naming_failures() {
   return 1
 }
 
-# Tests of a package below the root. Eight at a time: programs, servers and clients of all at once would wait for each other.
+# Tests of a package below the root. Eight at a time: programs, servers and clients of all at once would wait for each
+# other.
 test_package() {
   naming_failures in_package "$1" test --experimental-maximum-parallelization-width 8 "${@:2}"
 }
 
-# The object files of the toolkit's modules in the folder $1 of a build, but not those of Integrations, StreamsLog and so
-# on, nor those that SwiftPM leaves of sources that are gone.
+# The object files of the toolkit's modules in the folder $1 of a build, but not those of Integrations, StreamsLog and
+# so on, nor those that SwiftPM leaves of sources that are gone.
 toolkit_objects() {
   find "$1" -maxdepth 2 -path "$1/Stream*.build/*.o" ! -path '*Tests.build/*' ! -path "$1/Streams[A-Z]*.build/*" |
     awk -F/ 'NR == FNR { sources[$0 ".o"]; next } $NF in sources' \
       <(find "$root/Sources" -name '*.swift' -exec basename {} \;) -
 }
 
-# Runs the functions that are named, or all of the first list, separated by commas: `run_parts rules,tests "$@"`. A name with
-# `part_` before it is the function.
+# Runs the functions that are named, or all of the first list, separated by commas: `run_parts rules,tests "$@"`. A name
+# with `part_` before it is the function.
 run_parts() {
   local all=$1 part
   shift

@@ -8,8 +8,8 @@ extension Target.Dependency {
   }
 }
 
-/// A product for each library that streams are connected with, and a trait of the same name, on by default: SwiftPM fetches what
-/// a product needs only if its trait is on. A program that names traits gets those products alone.
+/// A product for each library that streams are connected with, and a trait of the same name, on by default: SwiftPM
+/// fetches what a product needs only if its trait is on. A program that names traits gets those products alone.
 let libraries = [
   "StreamsAsyncHTTPClient", "StreamsGRDB", "StreamsHummingbird", "StreamsLifecycle", "StreamsLog", "StreamsMetrics",
   "StreamsNATS", "StreamsNIO", "StreamsTracing",
@@ -127,7 +127,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], path: "Benchmarks"),
-    // Without the name of its pkg-config file: where that is not installed, SwiftPM would warn all who use any of the products.
+    // Without the name of its pkg-config file: where that is not installed, SwiftPM would warn all who use any of the
+    // products.
     .systemLibrary(name: "CNATS", providers: [.apt(["libnats-dev"])]),
     .target(
       name: "StreamsNATS",
@@ -209,8 +210,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// A run of the tests of one product need not build the libraries of all: STREAMS_INTEGRATIONS="StreamsNIO". Traits cannot do that:
-// of the package itself SwiftPM builds every target, whichever are on.
+// A run of the tests of one product need not build the libraries of all: STREAMS_INTEGRATIONS="StreamsNIO". Traits
+// cannot do that: of the package itself SwiftPM builds every target, whichever are on.
 if let wanted = Context.environment["STREAMS_INTEGRATIONS"]?.split(separator: " ").map(String.init) {
   let wanted = wanted + ["Integration"]
   package.products.removeAll { product in !wanted.contains { product.name.hasPrefix($0) } }

@@ -67,7 +67,8 @@ struct ContractTests {
 
   @Test("Every operator of the family keeps every rule of the contract", arguments: specimens, ContractRule.allCases)
   func keepsContract(specimen: Specimen, rule: ContractRule) {
-    // In real time each check would wait a second for what follows a failure; there is no queue here that could deliver it.
+    // In real time each check would wait a second for what follows a failure; there is no queue here that could deliver
+    // it.
     for violation in rule.violations(by: specimen, time: .passing {}) { Issue.record("\(violation)") }
   }
 

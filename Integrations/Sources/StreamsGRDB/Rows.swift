@@ -10,29 +10,32 @@ extension DatabaseReader {
   ///
   ///     database.rowsPublisher { db in try Player.order(Column("name")).fetchCursor(db) }
   ///
-  /// Each subscription has a read-only connection of its own to the file, with the reader's configuration. It is opened at
-  /// the first demand, and closed when the stream ends, however it ends. All elements come from one state of the database,
-  /// that of the first row. With a `DatabasePool` others can write meanwhile; a `DatabaseQueue` without write-ahead log
-  /// makes them wait, and fail as locked, until the stream has ended. The write-ahead log cannot shrink while a stream is open:
-  /// do not leave one open for long without asking. Where a lock of another connection to the file lasts, as that of a
-  /// `DatabasePool` does, SQLite keeps the descriptor of a closed connection for the next: as many as were open at a time.
+  /// Each subscription has a read-only connection of its own to the file, with the reader's configuration. It is opened
+  /// at the first demand, and closed when the stream ends, however it ends. All elements come from one state of the
+  /// database, that of the first row. With a `DatabasePool` others can write meanwhile; a `DatabaseQueue` without
+  /// write-ahead log makes them wait, and fail as locked, until the stream has ended. The write-ahead log cannot shrink
+  /// while a stream is open: do not leave one open for long without asking. Where a lock of another connection to the
+  /// file lasts, as that of a `DatabasePool` does, SQLite keeps the descriptor of a closed connection for the next: as
+  /// many as were open at a time.
   ///
-  /// A database in memory, and a `DatabaseSnapshot`, has no file to open: there the reader's own connection is used, a part
-  /// of the elements at a time. A write between two parts, possible in memory, has the effect that SQLite does not define:
-  /// its rows may or may not come.
+  /// A database in memory, and a `DatabaseSnapshot`, has no file to open: there the reader's own connection is used, a
+  /// part of the elements at a time. A write between two parts, possible in memory, has the effect that SQLite does not
+  /// define: its rows may or may not come.
   ///
-  /// - **Demand**: no row is read that was not asked for. At most `batchSize` are read in one access, and then delivered
-  ///   one by one.
+  /// - **Demand**: no row is read that was not asked for. At most `batchSize` are read in one access, and then
+  ///   delivered one by one.
   /// - **Completion**: finishes after the last row, which is detected when more is requested than there is.
-  /// - **Failure**: a ``DatabaseFailure``, after the rows before it: `.locked`, `.malformed`, `.closed` for a reader that
-  ///   is closed at the first demand, `.other` for SQL or a row that is wrong.
-  /// - **Threads**: reads and delivers on a queue of the subscription's own, never inside an access: downstream may use the
-  ///   database. A cancel interrupts a query on a connection of the subscription's own, whose progress handler is taken for that.
+  /// - **Failure**: a ``DatabaseFailure``, after the rows before it: `.locked`, `.malformed`, `.closed` for a reader
+  ///   that is closed at the first demand, `.other` for SQL or a row that is wrong.
+  /// - **Threads**: reads and delivers on a queue of the subscription's own, never inside an access: downstream may use
+  ///   the database. A cancel interrupts a query on a connection of the subscription's own, whose progress handler is
+  ///   taken for that.
   ///
   /// - Parameters:
   ///   - batchSize: The largest number of rows that one access reads, at least 1; above 1,024 it is that. Fewer are
   ///     read at first, and when reading takes more than two milliseconds, as of rows with megabytes in them.
-  ///   - makeCursor: Makes the cursor; called once for each subscription. Its elements must not depend on the connection.
+  ///   - makeCursor: Makes the cursor; called once for each subscription. Its elements must not depend on the
+  ///     connection.
   /// - Returns: A publisher of the elements.
   @inlinable
   public func rowsPublisher<C: Cursor & SendableMetatype>(

@@ -14,7 +14,8 @@ extension Request {
 }
 
 extension Response {
-  /// A response of events that a publisher delivers, no faster than the client takes them, for as long as the client listens.
+  /// A response of events that a publisher delivers, no faster than the client takes them, for as long as the client
+  /// listens.
   ///
   ///     router.get("news") { request, _ in
   ///       Response.events(for: request) { lastID in
@@ -23,23 +24,24 @@ extension Response {
   ///     }
   ///
   /// - **Demand**: one event at a time: the next is requested when the one before has been written.
-  /// - **Completion**: ends the response; a browser then connects again. So does a graceful shutdown of the server, which would otherwise
-  ///   wait for as long as a client listens.
+  /// - **Completion**: ends the response; a browser then connects again. So does a graceful shutdown of the server,
+  ///   which would otherwise wait for as long as a client listens.
   /// - **Failure**: closes the connection; a browser then connects again, with the id of the last event it has got.
-  /// - **Threads**: requests from the task that writes the response. When the client closes the connection the publisher is cancelled at
-  ///   once, if `watchesConnection` is set, and otherwise when the next event is written.
+  /// - **Threads**: requests from the task that writes the response. When the client closes the connection the
+  ///   publisher is cancelled at once, if `watchesConnection` is set, and otherwise when the next event is written.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - watchesConnection: Whether to watch the connection for the client's leaving. Hummingbird reads the request's body for that:
-  ///     it traps if the body was replaced by a middleware, and closes the connection when the events end. On HTTP/1, tell clients that
-  ///     keep connections so, with the field `Connection: close`; HTTP/2 forbids the field.
-  ///   - endsOnShutdown: Whether a graceful shutdown ends the response, after the event that is being written. Without, the publisher has
-  ///     to end by itself, or the shutdown waits for its client.
+  ///   - watchesConnection: Whether to watch the connection for the client's leaving. Hummingbird reads the request's
+  ///     body for that: it traps if the body was replaced by a middleware, and closes the connection when the events
+  ///     end. On HTTP/1, tell clients that keep connections so, with the field `Connection: close`; HTTP/2 forbids the
+  ///     field.
+  ///   - endsOnShutdown: Whether a graceful shutdown ends the response, after the event that is being written. Without,
+  ///     the publisher has to end by itself, or the shutdown waits for its client.
   ///   - eventLoop: The event loop of the connection, which bounds what is ahead of the socket, as that of a
   ///     body does.
-  ///   - makePublisher: Makes the publisher, when the head of the response has been written: of the events after the one with this id,
-  ///     or from the beginning.
+  ///   - makePublisher: Makes the publisher, when the head of the response has been written: of the events after the
+  ///     one with this id, or from the beginning.
   /// - Returns: The response, with the fields `Content-Type` and `Cache-Control`.
   public static func events<P: Publisher & SendableMetatype>(
     for request: Request, watchesConnection: Bool = true, endsOnShutdown: Bool = true,

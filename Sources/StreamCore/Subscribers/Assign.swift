@@ -7,8 +7,8 @@ extension Publisher where Failure == Never {
   /// - **Demand**: unlimited.
   /// - **Completion**: releases the object.
   /// - **Failure**: cannot fail.
-  /// - **Threads**: the property is set on the caller's actor, in order: on the main actor at once, if the value is sent
-  ///   there and no other waits; without an actor, where upstream delivers, never under a lock. The actor is not
+  /// - **Threads**: the property is set on the caller's actor, in order: on the main actor at once, if the value is
+  ///   sent there and no other waits; without an actor, where upstream delivers, never under a lock. The actor is not
   ///   retained; a value after its release cancels upstream. In an actor, name the object by a property of the actor:
   ///   one that only a local constant holds is set where upstream delivers.
   ///

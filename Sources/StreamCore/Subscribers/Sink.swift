@@ -5,26 +5,28 @@ extension Publisher {
     ///     upstream      --1--2--3--|
     ///     sink          --1--2--3--|
     ///
-    /// Closures that are written on an actor run on that actor. On the main actor, a value that is sent there is delivered
-    /// at once, unless others wait; what is sent elsewhere, and all for other actors, waits for the actor, in order. So
-    /// code that blocks the main thread until such a closure has run waits for ever. A closure that is passed as a
-    /// `@Sendable` function runs where upstream delivers, and nothing waits:
+    /// Closures that are written on an actor run on that actor. On the main actor, a value that is sent there is
+    /// delivered at once, unless others wait; what is sent elsewhere, and all for other actors, waits for the actor, in
+    /// order. So code that blocks the main thread until such a closure has run waits for ever. A closure that is passed
+    /// as a `@Sendable` function runs where upstream delivers, and nothing waits:
     ///
     /// ```swift
     /// let body: @Sendable (Int) -> Void = { print($0) }
     /// let cancellable = numbers.sink(receiveValue: body)
     /// ```
     ///
-    /// In an actor, do not capture `[unowned self]`: Swift 6.3 releases the actor once too often (`Docs/SwiftConcurrency.md`).
+    /// In an actor, do not capture `[unowned self]`: Swift 6.3 releases the actor once too often
+    /// (`Docs/SwiftConcurrency.md`).
     ///
-    /// If values arrive faster than the actor takes them, use `for await … in values`, which requests one at a time. A subject
-    /// does not wait for that, and drops what it sends meanwhile: use `values(buffering:)`, or `buffer` before `values`.
+    /// If values arrive faster than the actor takes them, use `for await … in values`, which requests one at a time. A
+    /// subject does not wait for that, and drops what it sends meanwhile: use `values(buffering:)`, or `buffer` before
+    /// `values`.
     ///
     /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
     /// - **Completion**: passed to `receiveCompletion`, after all values.
     /// - **Failure**: passed to `receiveCompletion`, after all values.
-    /// - **Threads**: the closures run on the actor that they are written on, and after a cancel there not again; without
-    ///   one, where upstream delivers, one at a time, never under a lock.
+    /// - **Threads**: the closures run on the actor that they are written on, and after a cancel there not again;
+    ///   without one, where upstream delivers, one at a time, never under a lock.
     ///
     /// - Parameters:
     ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.

@@ -11,7 +11,8 @@ extension FileHandle {
   /// - **Demand**: one chunk is read per requested element, without read-ahead.
   /// - **Completion**: finishes at the end of the file, which is detected when more is requested than there is.
   /// - **Failure**: a `POSIXError`, if a read fails or the handle was closed before the first demand.
-  /// - **Threads**: reads and delivers on a queue of the subscription's own. No thread blocks on an idle pipe or socket.
+  /// - **Threads**: reads and delivers on a queue of the subscription's own. No thread blocks on an idle pipe or
+  ///   socket.
   ///
   /// - Parameter chunkSize: The largest piece in bytes, at least 1; no piece has more than 1,048,576.
   /// - Returns: A publisher of the pieces; see `Publishers.FileBytes`.
@@ -29,12 +30,13 @@ extension FileHandle {
   /// - **Completion**: finishes after the last line, which need not be terminated.
   /// - **Failure**: a `LineTooLongError` for a line beyond `maxLength`, or that of
   ///   `bytesPublisher(chunkSize:)`, after the complete lines.
-  /// - **Threads**: delivers on a queue of the subscription's own, which also reads, or where a line is requested that has
-  ///   been read already.
+  /// - **Threads**: delivers on a queue of the subscription's own, which also reads, or where a line is requested that
+  ///   has been read already.
   ///
   /// - Parameter maxLength: The longest line in bytes, at least 1; a million by default.
   /// - Returns: A publisher of the lines.
-  /// - Complexity: O(1) for each byte; O(*n*) memory, where *n* is the length of a line, or of a chunk if that is longer.
+  /// - Complexity: O(1) for each byte; O(*n*) memory, where *n* is the length of a line, or of a chunk if that is
+  ///   longer.
   @_disfavoredOverload
   public func linesPublisher(maxLength: Int = 1_000_000) -> Publishers.Lines<Publishers.FileBytes> {
     bytesPublisher().lines(maxLength: maxLength)
@@ -51,8 +53,8 @@ extension URL {
   ///
   /// - **Demand**: one chunk is read per requested element, without read-ahead.
   /// - **Completion**: finishes at the end of the file, which is detected when more is requested than there is.
-  /// - **Failure**: Foundation's error, if the file cannot be opened or the URL is not that of a file; a `POSIXError`, if a
-  ///   read fails.
+  /// - **Failure**: Foundation's error, if the file cannot be opened or the URL is not that of a file; a `POSIXError`,
+  ///   if a read fails.
   /// - **Threads**: opens, reads and delivers on a queue of the subscription's own. No thread waits for the writer of a
   ///   named pipe, but on Apple's platforms.
   ///
@@ -72,12 +74,13 @@ extension URL {
   /// - **Completion**: finishes after the last line, which need not be terminated.
   /// - **Failure**: a `LineTooLongError` for a line beyond `maxLength`, or that of
   ///   `fileBytesPublisher(chunkSize:)`, after the complete lines.
-  /// - **Threads**: delivers on a queue of the subscription's own, which also reads, or where a line is requested that has
-  ///   been read already.
+  /// - **Threads**: delivers on a queue of the subscription's own, which also reads, or where a line is requested that
+  ///   has been read already.
   ///
   /// - Parameter maxLength: The longest line in bytes, at least 1; a million by default.
   /// - Returns: A publisher of the lines.
-  /// - Complexity: O(1) for each byte; O(*n*) memory, where *n* is the length of a line, or of a chunk if that is longer.
+  /// - Complexity: O(1) for each byte; O(*n*) memory, where *n* is the length of a line, or of a chunk if that is
+  ///   longer.
   @_disfavoredOverload
   public func fileLinesPublisher(maxLength: Int = 1_000_000) -> Publishers.Lines<Publishers.FileBytes> {
     fileBytesPublisher().lines(maxLength: maxLength)
@@ -91,8 +94,8 @@ extension URL {
 /// - **Failure**: the system's error: a `POSIXError` for a read that fails or a handle that was closed before the first
 ///   demand, Foundation's error for a file that cannot be opened.
 /// - **Threads**: signals are delivered on a queue of the subscription's own, which also reads. No thread blocks on an
-///   idle pipe or socket; on Apple's platforms, to open a named pipe by its URL the queue waits for a writer. Cancelling may be done on any
-///   thread; it closes a file that the subscription opened.
+///   idle pipe or socket; on Apple's platforms, to open a named pipe by its URL the queue waits for a writer.
+///   Cancelling may be done on any thread; it closes a file that the subscription opened.
 public struct FileBytesPublisher: Publisher, ReleasingPublisher, Sendable {
   /// The source of the content.
   public enum Source: Sendable {

@@ -118,8 +118,8 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     // Foundation for Linux would take the path of any URL for that of a file.
     guard url.isFileURL else { throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url]) }
     #if os(Linux) || os(Android)
-      // A named pipe without a writer is open at once, and can be read when a writer comes: no thread waits in `open`, where
-      // no cancel would reach it.
+      // A named pipe without a writer is open at once, and can be read when a writer comes: no thread waits in `open`,
+      // where no cancel would reach it.
       let descriptor = open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       if descriptor >= 0 { return FileHandle(fileDescriptor: descriptor, closeOnDealloc: false) }
     #endif

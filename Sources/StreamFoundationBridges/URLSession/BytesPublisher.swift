@@ -27,8 +27,8 @@ extension URLSession {
   ///     fails on Linux; elsewhere the task is suspended long before.
   ///   - accept: Decides whether to accept a response, before its body; by default all are accepted.
   /// - Returns: A publisher of the chunks.
-  /// - Complexity: O(1) memory, at any length of the body; on Linux, O(*n*) space in a file, where *n* is the backlog in
-  ///   bytes, up to `maxBacklog`.
+  /// - Complexity: O(1) memory, at any length of the body; on Linux, O(*n*) space in a file, where *n* is the backlog
+  ///   in bytes, up to `maxBacklog`.
   @_disfavoredOverload
   public func bytesPublisher(
     for url: URL, maxBacklog: Int = URLSessionBytesPublisher.defaultMaxBacklog,
@@ -59,8 +59,8 @@ extension URLSession {
   ///     fails on Linux; elsewhere the task is suspended long before.
   ///   - accept: Decides whether to accept a response, before its body; by default all are accepted.
   /// - Returns: A publisher of the chunks.
-  /// - Complexity: O(1) memory, at any length of the body; on Linux, O(*n*) space in a file, where *n* is the backlog in
-  ///   bytes, up to `maxBacklog`.
+  /// - Complexity: O(1) memory, at any length of the body; on Linux, O(*n*) space in a file, where *n* is the backlog
+  ///   in bytes, up to `maxBacklog`.
   @_disfavoredOverload
   public func bytesPublisher(
     for request: URLRequest, maxBacklog: Int = URLSessionBytesPublisher.defaultMaxBacklog,
@@ -75,12 +75,12 @@ extension URLSession {
   ///     request       --!-----!--!
   ///     downstream    -----l-----l--l--|
   ///
-  /// - **Demand**: the request is sent at the first demand; a chunk is taken when a line is requested and none is left of
-  ///   the previous chunk.
+  /// - **Demand**: the request is sent at the first demand; a chunk is taken when a line is requested and none is left
+  ///   of the previous chunk.
   /// - **Completion**: finishes after the last line, which need not be terminated.
   /// - **Failure**: a `LineTooLongError` for a line beyond `maxLength`, or that of
-  ///   `bytesPublisher(for:maxBacklog:accept:)`, after the complete lines. Any response is accepted: that to a status of 404
-  ///   is split, too.
+  ///   `bytesPublisher(for:maxBacklog:accept:)`, after the complete lines. Any response is accepted: that to a status
+  ///   of 404 is split, too.
   /// - **Threads**: delivers on a queue of the subscription's own, or where a line is requested that has been received
   ///   already. Cancelling may be done on any thread.
   ///
@@ -90,8 +90,8 @@ extension URLSession {
   ///   - maxBacklog: The largest backlog on disk in bytes, not negative; a gibibyte by default. Beyond it, the stream
   ///     fails on Linux; elsewhere the task is suspended long before.
   /// - Returns: A publisher of the lines.
-  /// - Complexity: O(1) for each byte; O(*n*) memory, where *n* is the length of a line, or of a chunk if that is longer. On
-  ///   Linux, the backlog is in a file.
+  /// - Complexity: O(1) for each byte; O(*n*) memory, where *n* is the length of a line, or of a chunk if that is
+  ///   longer. On Linux, the backlog is in a file.
   @_disfavoredOverload
   public func linesPublisher(
     for url: URL, maxLength: Int = 1_000_000, maxBacklog: Int = URLSessionBytesPublisher.defaultMaxBacklog

@@ -55,9 +55,10 @@ public import Foundation
 /// A publisher that runs a data task of a URL session for each subscriber, and delivers its result.
 ///
 /// Cancelling a subscription cancels its task; on Linux, that is done on the session's delegate queue, ahead of pending
-/// operations. There, a redirect to another scheme, host or port goes without `Authorization`, `Proxy-Authorization` and
-/// `Cookie`, as Fetch has it, and a challenge (401) without a credential is a response whose body is lost, unless the session
-/// has a delegate that answers it. Where Apple's SDK leaves the name free, this is `URLSession.DataTaskPublisher`.
+/// operations. There, a redirect to another scheme, host or port goes without `Authorization`, `Proxy-Authorization`
+/// and `Cookie`, as Fetch has it, and a challenge (401) without a credential is a response whose body is lost, unless
+/// the session has a delegate that answers it. Where Apple's SDK leaves the name free, this is
+/// `URLSession.DataTaskPublisher`.
 public struct URLSessionDataTaskPublisher: Publisher, ReleasingPublisher, Sendable {
   /// The fetched data, empty if there was none, and its response.
   public typealias Output = (data: Data, response: URLResponse)

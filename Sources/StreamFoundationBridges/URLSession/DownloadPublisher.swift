@@ -13,14 +13,14 @@ extension URLSession {
   /// The request is sent by a private session with this one's configuration, without this session's delegate,
   /// connections or cache; see `Publishers.DownloadTaskPublisher`.
   ///
-  /// - **Demand**: the request is sent at the first demand. Progress without demand is replaced by later progress, and by
-  ///   the file, which waits for demand; the download continues in the meantime.
+  /// - **Demand**: the request is sent at the first demand. Progress without demand is replaced by later progress, and
+  ///   by the file, which waits for demand; the download continues in the meantime.
   /// - **Completion**: finishes after the file. Any response is a file: an HTTP status of 404 or 500 is no failure.
-  /// - **Failure**: the `URLError` of a request without a complete response; `URLError.dataLengthExceedsMaximum`, if the
-  ///   body is too long or the disk nearly full; `URLError.cannotCreateFile` or `URLError.cannotWriteToFile`, if the file is
-  ///   the reason.
-  /// - **Threads**: delivers on a queue of the subscription's own, which also writes the file. Cancelling may be done on any
-  ///   thread, and deletes a file that has not been delivered.
+  /// - **Failure**: the `URLError` of a request without a complete response; `URLError.dataLengthExceedsMaximum`, if
+  ///   the body is too long or the disk nearly full; `URLError.cannotCreateFile` or `URLError.cannotWriteToFile`, if
+  ///   the file is the reason.
+  /// - **Threads**: delivers on a queue of the subscription's own, which also writes the file. Cancelling may be done
+  ///   on any thread, and deletes a file that has not been delivered.
   ///
   /// - Parameters:
   ///   - url: The URL to fetch.
@@ -40,14 +40,14 @@ extension URLSession {
   /// The request is sent by a private session with this one's configuration, without this session's delegate,
   /// connections or cache; see `Publishers.DownloadTaskPublisher`.
   ///
-  /// - **Demand**: the request is sent at the first demand. Progress without demand is replaced by later progress, and by
-  ///   the file, which waits for demand; the download continues in the meantime.
+  /// - **Demand**: the request is sent at the first demand. Progress without demand is replaced by later progress, and
+  ///   by the file, which waits for demand; the download continues in the meantime.
   /// - **Completion**: finishes after the file. Any response is a file: an HTTP status of 404 or 500 is no failure.
-  /// - **Failure**: the `URLError` of a request without a complete response; `URLError.dataLengthExceedsMaximum`, if the
-  ///   body is too long or the disk nearly full; `URLError.cannotCreateFile` or `URLError.cannotWriteToFile`, if the file is
-  ///   the reason.
-  /// - **Threads**: delivers on a queue of the subscription's own, which also writes the file. Cancelling may be done on any
-  ///   thread, and deletes a file that has not been delivered.
+  /// - **Failure**: the `URLError` of a request without a complete response; `URLError.dataLengthExceedsMaximum`, if
+  ///   the body is too long or the disk nearly full; `URLError.cannotCreateFile` or `URLError.cannotWriteToFile`, if
+  ///   the file is the reason.
+  /// - **Threads**: delivers on a queue of the subscription's own, which also writes the file. Cancelling may be done
+  ///   on any thread, and deletes a file that has not been delivered.
   ///
   /// - Parameters:
   ///   - request: The request to send.

@@ -4,8 +4,8 @@
 
   /// The delegate of a task with a handler. The session's delegate, if it has one, is asked, too.
   ///
-  /// Foundation for Linux (as of Swift 6.3) sends all header fields wherever a server redirects to, and never ends a task
-  /// that is challenged without a credential.
+  /// Foundation for Linux (as of Swift 6.3) sends all header fields wherever a server redirects to, and never ends a
+  /// task that is challenged without a credential.
   // Sendable: the response is under the lock.
   final class ExchangeDelegate: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
     /// Whether the task is being cancelled: one that has stopped must not be told how to go on.

@@ -5,11 +5,11 @@ package import Foundation
 #endif
 
 extension URLRequest {
-  /// This request, to which a server has redirected, without what must not reach another server: credentials, and cookies
-  /// that were set by hand. Those of the session's cookie storage are chosen for each request anew.
+  /// This request, to which a server has redirected, without what must not reach another server: credentials, and
+  /// cookies that were set by hand. Those of the session's cookie storage are chosen for each request anew.
   ///
-  /// Fetch drops `Authorization` where the origin changes (<https://fetch.spec.whatwg.org/#http-redirect-fetch>, step 13);
-  /// curl drops cookies, too. Foundation for Linux (as of Swift 6.3) drops nothing.
+  /// Fetch drops `Authorization` where the origin changes (<https://fetch.spec.whatwg.org/#http-redirect-fetch>, step
+  /// 13); curl drops cookies, too. Foundation for Linux (as of Swift 6.3) drops nothing.
   ///
   /// - Parameters:
   ///   - origin: The URL that has redirected.
@@ -22,7 +22,7 @@ extension URLRequest {
       // A blank field replaces the session's, and libcurl leaves it out.
       let isAdded =
         sessionFields?.keys.contains { ($0 as? String)?.caseInsensitiveCompare(field) == .orderedSame } ?? false
-      request.setValue(isAdded == true ? " " : nil, forHTTPHeaderField: field)
+      request.setValue(isAdded ? " " : nil, forHTTPHeaderField: field)
     }
     return request
   }

@@ -11,10 +11,11 @@ extension URLSession {
   ///     downstream    --------(r|)
   ///
   /// - **Demand**: the task starts at the first request for values of any size; nothing is buffered.
-  /// - **Completion**: finishes after the one value. Any response is a value: an HTTP status of 404 or 500 is no failure.
+  /// - **Completion**: finishes after the one value. Any response is a value: an HTTP status of 404 or 500 is no
+  ///   failure.
   /// - **Failure**: the `URLError` of a task without a complete response.
-  /// - **Threads**: delivers where the session calls back: on its delegate queue, which is not the main thread unless the
-  ///   session was created so. Cancelling may be done on any thread, and cancels the task.
+  /// - **Threads**: delivers where the session calls back: on its delegate queue, which is not the main thread unless
+  ///   the session was created so. Cancelling may be done on any thread, and cancels the task.
   ///
   /// - Parameters:
   ///   - request: The request to send, with the method that the server expects; its own body is ignored.
@@ -34,11 +35,12 @@ extension URLSession {
   ///     downstream    --------(r|)
   ///
   /// - **Demand**: the task starts at the first request for values of any size; nothing is buffered.
-  /// - **Completion**: finishes after the one value. Any response is a value: an HTTP status of 404 or 500 is no failure.
-  /// - **Failure**: the `URLError` of a task without a complete response; `URLError.fileDoesNotExist`, if there is no such
-  ///   file; `URLError.fileIsDirectory`, if it is a directory.
-  /// - **Threads**: delivers where the session calls back: on its delegate queue, which is not the main thread unless the
-  ///   session was created so. Cancelling may be done on any thread, and cancels the task.
+  /// - **Completion**: finishes after the one value. Any response is a value: an HTTP status of 404 or 500 is no
+  ///   failure.
+  /// - **Failure**: the `URLError` of a task without a complete response; `URLError.fileDoesNotExist`, if there is no
+  ///   such file; `URLError.fileIsDirectory`, if it is a directory.
+  /// - **Threads**: delivers where the session calls back: on its delegate queue, which is not the main thread unless
+  ///   the session was created so. Cancelling may be done on any thread, and cancels the task.
   ///
   /// - Parameters:
   ///   - request: The request to send, with the method that the server expects; its own body is ignored.

@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Transforms each element into a publisher, and merges their values; a publisher that fails is left out from then on.
+  /// Transforms each element into a publisher, and merges their values; a publisher that fails is left out from then
+  /// on.
   ///
   ///     upstream      -x--y------|
   ///     x              ^a-b-#
@@ -10,18 +11,19 @@ extension Publisher {
   ///     flatMapSkippingFailures { $0 == "x" ? x : y }
   ///     downstream    --a-bc-d---|
   ///
-  /// - **Demand**: as `flatMap`: requests `maxPublishers` elements from upstream, and one more whenever a publisher ends.
+  /// - **Demand**: as `flatMap`: requests `maxPublishers` elements from upstream, and one more whenever a publisher
+  ///   ends.
   /// - **Completion**: finishes when upstream has, and all the publishers have ended.
-  /// - **Failure**: that of upstream cancels the publishers, drops what is buffered and is passed on; that of a publisher is
-  ///   told to `onFailure`, or without one to the `FailureHook`, and ends nothing else. The hook, too, is told of a failure
-  ///   that comes after the end, or after a cancel.
-  /// - **Threads**: `transform` runs where upstream delivers, `onFailure` where the publisher fails, neither under a lock.
-  ///   Deliveries never overlap.
+  /// - **Failure**: that of upstream cancels the publishers, drops what is buffered and is passed on; that of a
+  ///   publisher is told to `onFailure`, or without one to the `FailureHook`, and ends nothing else. The hook, too, is
+  ///   told of a failure that comes after the end, or after a cancel.
+  /// - **Threads**: `transform` runs where upstream delivers, `onFailure` where the publisher fails, neither under a
+  ///   lock. Deliveries never overlap.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of concurrent publishers.
-  ///   - onFailure: Called with the failure of each publisher, and the element that it was made of. Those of several publishers
-  ///     may overlap.
+  ///   - onFailure: Called with the failure of each publisher, and the element that it was made of. Those of several
+  ///     publishers may overlap.
   ///   - fileID: The caller's file, for the hook.
   ///   - line: The caller's line, for the hook.
   ///   - transform: Transforms an element into a publisher.
@@ -44,7 +46,8 @@ extension Publisher {
   }
 }
 
-/// A publisher that merges the publishers into which it transforms the elements of another, and leaves out those that fail.
+/// A publisher that merges the publishers into which it transforms the elements of another, and leaves out those that
+/// fail.
 @frozen
 public struct FlatMapSkippingPublisher<Upstream: Publisher, Child: Publisher>: Publisher, ReleasingPublisher {
   /// The kind of value that the merged publishers deliver.

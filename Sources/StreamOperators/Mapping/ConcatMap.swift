@@ -13,17 +13,18 @@ extension Publisher {
   /// An element waits until the publisher of the one before has finished; `transform` is called when its turn comes.
   ///
   /// - **Demand**: `.suspend` requests one element from upstream and `bufferSize` more that may wait, and one for each
-  ///   publisher that finishes; other policies request unlimited demand. The outstanding demand of downstream is requested
-  ///   from the publisher that runs.
+  ///   publisher that finishes; other policies request unlimited demand. The outstanding demand of downstream is
+  ///   requested from the publisher that runs.
   /// - **Completion**: finishes when upstream and the last publisher have.
-  /// - **Failure**: a failure of upstream or of a publisher cancels the other, drops the elements that wait and is passed
-  ///   on. That of a full queue (`.error`) cancels upstream, and follows the publishers of the elements that wait.
-  /// - **Threads**: `transform` runs where upstream delivers, or where the publisher before finishes, never under a lock.
-  ///   Deliveries never overlap. What is dropped is reported to the `DropHook` where it arrives.
+  /// - **Failure**: a failure of upstream or of a publisher cancels the other, drops the elements that wait and is
+  ///   passed on. That of a full queue (`.error`) cancels upstream, and follows the publishers of the elements that
+  ///   wait.
+  /// - **Threads**: `transform` runs where upstream delivers, or where the publisher before finishes, never under a
+  ///   lock. Deliveries never overlap. What is dropped is reported to the `DropHook` where it arrives.
   ///
   /// - Parameters:
-  ///   - bufferSize: The maximum number of elements that wait: zero or more, `.max` for no bound. A negative number traps.
-  ///     Memory is allocated as elements wait.
+  ///   - bufferSize: The maximum number of elements that wait: zero or more, `.max` for no bound. A negative number
+  ///     traps. Memory is allocated as elements wait.
   ///   - whenFull: What happens to an element for which there is no room.
   ///   - transform: Transforms an element into a publisher.
   ///   - fileID: The caller's file, for the report of a drop.
@@ -61,8 +62,8 @@ extension Publisher where Failure == Never {
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Parameters:
-  ///   - bufferSize: The maximum number of elements that wait: zero or more, `.max` for no bound. A negative number traps.
-  ///     Memory is allocated as elements wait.
+  ///   - bufferSize: The maximum number of elements that wait: zero or more, `.max` for no bound. A negative number
+  ///     traps. Memory is allocated as elements wait.
   ///   - whenFull: What happens to an element for which there is no room.
   ///   - transform: Transforms an element into a publisher; `nil` traps.
   ///   - fileID: The caller's file, for the report of a drop.
@@ -94,12 +95,13 @@ extension Publisher {
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: finishes when upstream and the last publisher have.
-  /// - **Failure**: a failure of upstream cancels the publisher that runs, drops the elements that wait and is passed on.
+  /// - **Failure**: a failure of upstream cancels the publisher that runs, drops the elements that wait and is passed
+  ///   on.
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Parameters:
-  ///   - bufferSize: The maximum number of elements that wait: zero or more, `.max` for no bound. A negative number traps.
-  ///     Memory is allocated as elements wait.
+  ///   - bufferSize: The maximum number of elements that wait: zero or more, `.max` for no bound. A negative number
+  ///     traps. Memory is allocated as elements wait.
   ///   - whenFull: What happens to an element for which there is no room.
   ///   - transform: Transforms an element into a publisher; `nil` traps.
   ///   - fileID: The caller's file, for the report of a drop.

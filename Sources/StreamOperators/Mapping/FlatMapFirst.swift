@@ -10,8 +10,8 @@ extension Publisher {
   ///     flatMapFirst { name in name == "a" ? a : b }
   ///     downstream    ---1--2--3---4--5|
   ///
-  /// An element that arrives while a publisher runs is left out: `transform` is not called for it. `concatMap` keeps such
-  /// elements, `flatMapLatest` prefers them.
+  /// An element that arrives while a publisher runs is left out: `transform` is not called for it. `concatMap` keeps
+  /// such elements, `flatMapLatest` prefers them.
   ///
   /// - **Demand**: requests unlimited demand from upstream; the outstanding demand of downstream is requested from each
   ///   publisher.
@@ -92,7 +92,8 @@ extension Publisher {
   }
 }
 
-/// A publisher that transforms each element of another into a publisher, and republishes the elements of one publisher at a time.
+/// A publisher that transforms each element of another into a publisher, and republishes the elements of one publisher
+/// at a time.
 @frozen
 public struct FlatMapFirstPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
 where Child.Failure == Upstream.Failure {
@@ -108,7 +109,8 @@ where Child.Failure == Upstream.Failure {
   /// Transforms an element into a publisher.
   public let transform: @Sendable (Upstream.Output) -> Child
 
-  /// Creates a publisher that republishes the elements of one publisher at a time into which it transforms those of another.
+  /// Creates a publisher that republishes the elements of one publisher at a time into which it transforms those of
+  /// another.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are transformed into publishers.

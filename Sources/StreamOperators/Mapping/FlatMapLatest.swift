@@ -88,7 +88,8 @@ extension Publisher {
   }
 }
 
-/// A publisher that transforms each element of another into a publisher, and republishes the elements of the latest publisher.
+/// A publisher that transforms each element of another into a publisher, and republishes the elements of the latest
+/// publisher.
 @frozen
 public struct FlatMapLatestPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
 where Child.Failure == Upstream.Failure {
@@ -104,7 +105,8 @@ where Child.Failure == Upstream.Failure {
   /// Transforms an element into a publisher.
   public let transform: @Sendable (Upstream.Output) -> Child
 
-  /// Creates a publisher that republishes the elements of the latest publisher into which it transforms those of another.
+  /// Creates a publisher that republishes the elements of the latest publisher into which it transforms those of
+  /// another.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are transformed into publishers.

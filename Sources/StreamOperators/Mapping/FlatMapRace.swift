@@ -10,14 +10,16 @@ extension Publisher {
   ///     flatMapRace { name in name == "a" ? a : b }
   ///     downstream    -----4--5|
   ///
-  /// The publishers run side by side until one delivers, finishes or fails. It wins: the others and upstream are cancelled.
+  /// The publishers run side by side until one delivers, finishes or fails. It wins: the others and upstream are
+  /// cancelled.
   ///
-  /// - **Demand**: requests `maxPublishers` elements from upstream. The outstanding demand of downstream is requested from all
-  ///   publishers until one has won, and then of that one. A value wins only if it has been requested.
-  /// - **Completion**: that of the winner; a finish without a value wins, too. Finishes if upstream does without an element.
+  /// - **Demand**: requests `maxPublishers` elements from upstream. The outstanding demand of downstream is requested
+  ///   from all publishers until one has won, and then of that one. A value wins only if it has been requested.
+  /// - **Completion**: that of the winner; a finish without a value wins, too. Finishes if upstream does without an
+  ///   element.
   /// - **Failure**: that of the winner; or that of upstream, which cancels the publishers if none has won.
-  /// - **Threads**: `transform` runs where upstream delivers, never under a lock. Delivers where the winner does; the others are
-  ///   cancelled before its first signal is delivered.
+  /// - **Threads**: `transform` runs where upstream delivers, never under a lock. Delivers where the winner does; the
+  ///   others are cancelled before its first signal is delivered.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of publishers that run.
@@ -97,7 +99,8 @@ extension Publisher {
   }
 }
 
-/// A publisher that transforms each element of another into a publisher, and republishes whichever of those signals first.
+/// A publisher that transforms each element of another into a publisher, and republishes whichever of those signals
+/// first.
 @frozen
 public struct FlatMapRacePublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
 where Child.Failure == Upstream.Failure {

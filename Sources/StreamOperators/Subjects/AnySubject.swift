@@ -6,8 +6,8 @@ public import StreamCore
 ///     subject       -1-2-|
 ///     erased        -1-2-|
 ///
-/// It retains the subject that it forwards to. Where another package has a class of the same name, a scoped import chooses:
-/// `import class StreamSubjects.AnySubject`.
+/// It retains the subject that it forwards to. Where another package has a class of the same name, a scoped import
+/// chooses: `import class StreamSubjects.AnySubject`.
 ///
 /// - **Demand**: as the subject inside.
 /// - **Completion**: as the subject inside.

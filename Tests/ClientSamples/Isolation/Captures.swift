@@ -35,8 +35,8 @@ func mergeSendable(
   .eraseToAnyPublisher()
 }
 
-/// 5e: a closure that names the type of a publisher, in a helper and in an operator. It need not be told that the type is
-/// `Sendable`: that of every publisher is.
+/// 5e: a closure that names the type of a publisher, in a helper and in an operator. It need not be told that the type
+/// is `Sendable`: that of every publisher is.
 func whenNeeded<P: Publisher>(_ make: @escaping @Sendable () -> P) -> some Publisher<P.Output, P.Failure> {
   Deferred { make().first() }
 }
@@ -138,7 +138,8 @@ final class ProfileModel {
   }
 }
 
-/// 12: a loop in a task outside of actors: its publisher has to be Sendable. `OpaqueInTask.swift` has one that need not be.
+/// 12: a loop in a task outside of actors: its publisher has to be Sendable. `OpaqueInTask.swift` has one that need not
+/// be.
 nonisolated func loopInTask(_ publisher: some Publisher<Int, Never> & Sendable, _ log: Log) -> Task<Void, Never> {
   Task {
     for await _ in publisher.values { log.note() }

@@ -1,4 +1,5 @@
-// `filterMany` keeps the type of collection, and makes a new one of what it keeps, in its order: a set has none. Case XA-077.
+// `filterMany` keeps the type of collection, and makes a new one of what it keeps, in its order: a set has none. Case
+// XA-077.
 import StreamFiltering
 
 func filterSets(_ sets: AnyPublisher<Set<Int>, Never>) {

@@ -1,6 +1,7 @@
 import Streams
 
-// A closure inside a closure of the toolkit changes a local variable. Where the closure does it directly, that is a warning.
+// A closure inside a closure of the toolkit changes a local variable. Where the closure does it directly, that is a
+// warning.
 
 func run() -> AnyCancellable {
   var all: [Int] = []

@@ -17,7 +17,8 @@ public let stagesWithoutState: Set<String> = [
 public func faultsUnderKeepingUpstream(of specimen: ContractSpecimen) -> [String] {
   let held = specimen.heldByKeepingUpstream()
   guard stagesWithoutState.contains(specimen.method) else {
-    // They request another value for each one that they leave out, even after the end: the stage that does so has no state.
+    // They request another value for each one that they leave out, even after the end: the stage that does so has no
+    // state.
     return ["single(where:)", "then(maxDemand:_:)"].contains(specimen.method) ? held : held + specimen.answersAfterEnd()
   }
   return held.isEmpty ? ["\(specimen) is no exception to rule 7."] : []

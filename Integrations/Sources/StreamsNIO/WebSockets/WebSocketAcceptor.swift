@@ -36,8 +36,8 @@ final class WebSocketAcceptor: InflowSource, @unchecked Sendable {
     channel?.close(promise: nil)
   }
 
-  /// A read of the listening channel is over. The handshake of what it has brought may begin on its event loop later than this: the
-  /// limit may be passed by so many.
+  /// A read of the listening channel is over. The handshake of what it has brought may begin on its event loop later
+  /// than this: the limit may be passed by so many.
   func accepted() {
     onEventLoop { [self] in settle() }
   }

@@ -33,9 +33,11 @@ public final class WebSocketServer: Sendable {
   ///   - port: The port; 0 for a free one.
   ///   - group: The event loops of the connections.
   ///   - configuration: The limits of each connection.
-  ///   - accept: Called on an event loop with the head of each handshake's request: returns the response's fields beyond those of the
-  ///     protocol, such as the chosen `Sec-WebSocket-Protocol`, or `nil` to refuse. By default all are accepted.
-  ///   - transport: Called on the event loop with each accepted channel, to put handlers into its pipeline: that of NIOSSL, for `wss`.
+  ///   - accept: Called on an event loop with the head of each handshake's request: returns the response's fields
+  ///     beyond those of the protocol, such as the chosen `Sec-WebSocket-Protocol`, or `nil` to refuse. By default all
+  ///     are accepted.
+  ///   - transport: Called on the event loop with each accepted channel, to put handlers into its pipeline: that of
+  ///     NIOSSL, for `wss`.
   /// - Returns: The server.
   /// - Throws: NIO's error, if it cannot listen there.
   public static func bind(
@@ -72,16 +74,17 @@ public final class WebSocketServer: Sendable {
   ///     request       --!-----!--!
   ///     downstream    ---c-----c--c--
   ///
-  /// A handshake that fails or is refused is dropped, and another connection accepted. What is no handshake is answered with 426 when
-  /// its request has ended, and closed then, or when the time of a handshake is over.
+  /// A handshake that fails or is refused is dropped, and another connection accepted. What is no handshake is answered
+  /// with 426 when its request has ended, and closed then, or when the time of a handshake is over.
   ///
-  /// - **Demand**: accepts while there is demand and no connection at hand, up to 64 handshakes at a time, so that a client that is slow to
-  ///   send its handshake holds up no other. Connections beyond the demand, of handshakes under way, wait for it.
+  /// - **Demand**: accepts while there is demand and no connection at hand, up to 64 handshakes at a time, so that a
+  ///   client that is slow to send its handshake holds up no other. Connections beyond the demand, of handshakes under
+  ///   way, wait for it.
   /// - **Completion**: finishes when the server is closed.
-  /// - **Failure**: a ``ChannelStreamError``: ``ChannelStreamError/system(_:)`` if accepting fails, as without free descriptors. A second
-  ///   subscriber fails with ``ChannelStreamError/alreadySubscribed``.
-  /// - **Threads**: delivers on an event loop of the server's own. Cancelling may be done on any thread, and closes the server; connections
-  ///   that were delivered stay open.
+  /// - **Failure**: a ``ChannelStreamError``: ``ChannelStreamError/system(_:)`` if accepting fails, as without free
+  ///   descriptors. A second subscriber fails with ``ChannelStreamError/alreadySubscribed``.
+  /// - **Threads**: delivers on an event loop of the server's own. Cancelling may be done on any thread, and closes the
+  ///   server; connections that were delivered stay open.
   /// - Complexity: O(1) memory: up to 64 connections whose handshakes are under way.
   public var connections: WebSocketServerConnections { WebSocketServerConnections(acceptor: acceptor) }
 

@@ -242,7 +242,8 @@ final class Handles: Sendable {
   }
 }
 
-/// Waits for what a task makes. The contract kit is synchronous: it blocks its own thread, and none of the pool for tasks.
+/// Waits for what a task makes. The contract kit is synchronous: it blocks its own thread, and none of the pool for
+/// tasks.
 private func made<Value: Sendable>(_ make: @escaping @Sendable () async throws -> Value) -> Value? {
   let (ready, group) = (NIOLockedValueBox<Value?>(nil), DispatchGroup())
   group.enter()

@@ -16,18 +16,19 @@ extension Publisher where Output: Sendable {
   ///
   /// The closure inherits no actor from where it is written.
   ///
-  /// - **Demand**: requests `maxConcurrent` elements, and one more whenever a publisher finishes. Each publisher receives
-  ///   unlimited demand if downstream has requested it, and else requests for one value at a time.
-  /// - **Completion**: finishes when upstream and all the publishers have. A cancel cancels the publishers, and the tasks in
-  ///   which the closure runs.
+  /// - **Demand**: requests `maxConcurrent` elements, and one more whenever a publisher finishes. Each publisher
+  ///   receives unlimited demand if downstream has requested it, and else requests for one value at a time.
+  /// - **Completion**: finishes when upstream and all the publishers have. A cancel cancels the publishers, and the
+  ///   tasks in which the closure runs.
   /// - **Failure**: the first failure, of upstream, of the closure or of a publisher, cancels all others, drops what is
   ///   buffered and is passed on. Closures of another error need `mapError` before.
-  /// - **Threads**: the closure runs in tasks that belong to no actor, with the task-local values of the subscribing task;
-  ///   its publishers are subscribed to there. Values that arrive at the same time are delivered one after the other.
+  /// - **Threads**: the closure runs in tasks that belong to no actor, with the task-local values of the subscribing
+  ///   task; its publishers are subscribed to there. Values that arrive at the same time are delivered one after the
+  ///   other.
   ///
   /// - Parameters:
-  ///   - maxConcurrent: The maximum number of elements for which the closure runs, or the publisher is active, at the same
-  ///     time: one or more, `.max` for any number. Zero or less ends the process.
+  ///   - maxConcurrent: The maximum number of elements for which the closure runs, or the publisher is active, at the
+  ///     same time: one or more, `.max` for any number. Zero or less ends the process.
   ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
   ///   - transform: Transforms an element into a publisher, or throws a failure.
   /// - Returns: A publisher of the merged values.
@@ -50,8 +51,8 @@ extension Publisher where Output: Sendable {
 // The optional closure ranks the first form behind the others, of which one is as good for publishers that cannot fail.
 
 extension Publisher where Output: Sendable, Failure == Never {
-  /// Transforms each element into a publisher that may fail, with an asynchronous closure, and merges the values of those
-  /// publishers.
+  /// Transforms each element into a publisher that may fail, with an asynchronous closure, and merges the values of
+  /// those publishers.
   ///
   ///     upstream      -31-   -   -----|
   ///     3                    (^a)--b|
@@ -65,8 +66,8 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// - **Threads**: as for publishers that fail as upstream does.
   ///
   /// - Parameters:
-  ///   - maxConcurrent: The maximum number of elements for which the closure runs, or the publisher is active, at the same
-  ///     time: one or more, `.max` for any number. Zero or less ends the process.
+  ///   - maxConcurrent: The maximum number of elements for which the closure runs, or the publisher is active, at the
+  ///     same time: one or more, `.max` for any number. Zero or less ends the process.
   ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
   ///   - transform: Transforms an element into a publisher.
   /// - Returns: A publisher of the merged values.
@@ -83,8 +84,8 @@ extension Publisher where Output: Sendable, Failure == Never {
         transform: { (element: Output) async throws(P.Failure) in await transform(element) }))
   }
 
-  /// Transforms each element into a publisher that may fail, with an asynchronous closure that may throw, and merges the
-  /// values of those publishers.
+  /// Transforms each element into a publisher that may fail, with an asynchronous closure that may throw, and merges
+  /// the values of those publishers.
   ///
   ///     upstream      -31-   -   -----|
   ///     3                    (^a)--b|
@@ -98,8 +99,8 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// - **Threads**: as for publishers that fail as upstream does.
   ///
   /// - Parameters:
-  ///   - maxConcurrent: The maximum number of elements for which the closure runs, or the publisher is active, at the same
-  ///     time: one or more, `.max` for any number. Zero or less ends the process.
+  ///   - maxConcurrent: The maximum number of elements for which the closure runs, or the publisher is active, at the
+  ///     same time: one or more, `.max` for any number. Zero or less ends the process.
   ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
   ///   - transform: Transforms an element into a publisher, or throws its kind of failure.
   /// - Returns: A publisher of the merged values.
@@ -117,8 +118,8 @@ extension Publisher where Output: Sendable, Failure == Never {
   }
 }
 
-/// A publisher that transforms each element into a publisher with an asynchronous closure, and merges the values of those
-/// publishers.
+/// A publisher that transforms each element into a publisher with an asynchronous closure, and merges the values of
+/// those publishers.
 public struct AsyncFlatMapPublisher<Upstream: Publisher, NewPublisher: Publisher & Sendable>: Publisher,
   ReleasingPublisher
 where Upstream.Output: Sendable {

@@ -2,8 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Groups the elements by a key, each group a publisher. With `.suspend`, one group that nobody reads stops all others once
-  /// `bufferSize` elements wait.
+  /// Groups the elements by a key, each group a publisher. With `.suspend`, one group that nobody reads stops all
+  /// others once `bufferSize` elements wait.
   ///
   ///     upstream      --1   --2   --3--4--5--|
   ///     groupBy { $0.isMultiple(of: 2) ? "even" : "odd" }
@@ -14,19 +14,19 @@ extension Publisher {
   ///
   /// A new key delivers a new group, which holds its first element. The elements of a group wait for its subscriber.
   ///
-  /// - **Demand**: with `.suspend`, upstream is asked for `bufferSize` elements, and for one more for each that leaves a group.
-  ///   With another policy upstream is asked for everything. A group for which downstream has no demand waits.
-  /// - **Completion**: finishes the groups in the order in which they were opened, each after what it holds, and the stream
-  ///   after the groups that wait.
+  /// - **Demand**: with `.suspend`, upstream is asked for `bufferSize` elements, and for one more for each that leaves
+  ///   a group. With another policy upstream is asked for everything. A group for which downstream has no demand waits.
+  /// - **Completion**: finishes the groups in the order in which they were opened, each after what it holds, and the
+  ///   stream after the groups that wait.
   /// - **Failure**: as the completion.
-  /// - **Threads**: groups and their elements are delivered where upstream delivers, or where their subscribers request;
-  ///   deliveries to one subscriber never overlap. The closure runs where upstream delivers. When downstream cancels, the
-  ///   groups that have a subscriber go on; upstream is cancelled with the last of them.
+  /// - **Threads**: groups and their elements are delivered where upstream delivers, or where their subscribers
+  ///   request; deliveries to one subscriber never overlap. The closure runs where upstream delivers. When downstream
+  ///   cancels, the groups that have a subscriber go on; upstream is cancelled with the last of them.
   ///
   /// - Parameters:
-  ///   - maxGroups: The number of keys at a time: one or more. Anything else traps. An element that would open a further group
-  ///     is dropped, which is reported, or with `.error` fails the stream. Without a number, memory grows with each key: give
-  ///     one where keys come from outside.
+  ///   - maxGroups: The number of keys at a time: one or more. Anything else traps. An element that would open a
+  ///     further group is dropped, which is reported, or with `.error` fails the stream. Without a number, memory grows
+  ///     with each key: give one where keys come from outside.
   ///   - bufferSize: The number of elements that all groups may hold together, those that are being delivered included:
   ///     one or more. Anything else traps. No memory is reserved.
   ///   - whenFull: What happens to an element when the groups hold so many.

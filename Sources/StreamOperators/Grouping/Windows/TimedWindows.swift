@@ -12,26 +12,27 @@ extension Publisher {
   ///     window 2            ^-3--4|
   ///     window 3                  ^-5--|
   ///
-  /// The first window opens with the subscription, each later one when the one before closes; one may be empty. Its elements
-  /// wait for its subscriber. With a `size`, a window that has as many elements closes before its time, and the interval
-  /// begins anew. While `bufferSize` windows wait for downstream's demand, the open one goes on. On an immediate scheduler
-  /// the first interval ends at once, and no other does.
+  /// The first window opens with the subscription, each later one when the one before closes; one may be empty. Its
+  /// elements wait for its subscriber. With a `size`, a window that has as many elements closes before its time, and
+  /// the interval begins anew. While `bufferSize` windows wait for downstream's demand, the open one goes on. On an
+  /// immediate scheduler the first interval ends at once, and no other does.
   ///
-  /// - **Demand**: with `.suspend`, upstream is asked for `bufferSize` elements, and for one more for each that leaves a
-  ///   window; so windows that nobody reads hold up the stream once they hold so many. With another policy upstream is
-  ///   asked for everything. A window that its reader cancels leaves its elements out.
+  /// - **Demand**: with `.suspend`, upstream is asked for `bufferSize` elements, and for one more for each that leaves
+  ///   a window; so windows that nobody reads hold up the stream once they hold so many. With another policy upstream
+  ///   is asked for everything. A window that its reader cancels leaves its elements out.
   /// - **Completion**: finishes the open window after what it holds, and the stream after the windows that wait.
   /// - **Failure**: as the completion.
-  /// - **Threads**: windows and their elements are delivered on the scheduler; deliveries to one subscriber never overlap,
-  ///   those to readers of two windows may, on a concurrent scheduler. When downstream cancels, the open window goes on if it
-  ///   has a subscriber; upstream and the timer are cancelled once that is cancelled, or has ended.
+  /// - **Threads**: windows and their elements are delivered on the scheduler; deliveries to one subscriber never
+  ///   overlap, those to readers of two windows may, on a concurrent scheduler. When downstream cancels, the open
+  ///   window goes on if it has a subscriber; upstream and the timer are cancelled once that is cancelled, or has
+  ///   ended.
   ///
   /// - Parameters:
   ///   - interval: The time of a window, in the scheduler's stride: more than nothing. Anything else traps.
   ///   - size: The greatest number of elements of a window: one or more. Anything else traps.
   ///   - scheduler: The scheduler that times and delivers.
-  ///   - bufferSize: The number of elements that all windows may hold together, those that are being delivered included:
-  ///     one or more. Anything else traps. No memory is reserved.
+  ///   - bufferSize: The number of elements that all windows may hold together, those that are being delivered
+  ///     included: one or more. Anything else traps. No memory is reserved.
   ///   - whenFull: What happens to an element when the windows hold so many.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.

@@ -5,8 +5,8 @@ public import Synchronization
 
 /// Delivers the events of timed windows on a scheduler, and is the boundary, which sends a cut for each interval.
 ///
-/// Events wait in their ``SerialDelivery``, which has no demand. Each adds one to a count; whoever finds the count at zero
-/// gives the scheduler a run, which requests as many events as the count says, and so delivers them there.
+/// Events wait in their ``SerialDelivery``, which has no demand. Each adds one to a count; whoever finds the count at
+/// zero gives the scheduler a run, which requests as many events as the count says, and so delivers them there.
 // Sendable: the reference is set once, before anything is sent; everything else is atomic, or under the lock.
 @usableFromInline
 final class WindowClock<Element, Downstream: Subscriber, Context: Scheduler>: WindowPacing, StageSubscription,
@@ -125,7 +125,8 @@ struct WindowTimer {
   }
 }
 
-/// A run on the scheduler, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
+/// A run on the scheduler, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic
+/// parameters.
 @usableFromInline
 struct WindowRun<Element, Downstream: Subscriber, Context: Scheduler>: Sendable
 where Downstream.Input == WindowPublisher<Element, Downstream.Failure> {

@@ -11,24 +11,24 @@ extension Publisher {
   ///     expand(maxPublishers:maxPending:whenFull:_:)
   ///     downstream    123-45-67|
   ///
-  /// A page is followed by the next one, a folder by what it contains: level by level, since the elements wait in a queue for
-  /// their turn to be transformed. A publisher without elements ends a branch.
+  /// A page is followed by the next one, a folder by what it contains: level by level, since the elements wait in a
+  /// queue for their turn to be transformed. A publisher without elements ends a branch.
   ///
-  /// - **Demand**: upstream and the publishers are asked for one element at a time each, for as many as downstream requests, and
-  ///   with `.suspend` for no more than the queue has room for. If it is full while the publishers that run have more to deliver,
-  ///   one publisher more is run than `maxPublishers` says, and so on, so that the stream does not stand still: level by level
-  ///   then gives way to branch by branch.
+  /// - **Demand**: upstream and the publishers are asked for one element at a time each, for as many as downstream
+  ///   requests, and with `.suspend` for no more than the queue has room for. If it is full while the publishers that
+  ///   run have more to deliver, one publisher more is run than `maxPublishers` says, and so on, so that the stream
+  ///   does not stand still: level by level then gives way to branch by branch.
   /// - **Completion**: finishes when upstream and all publishers have, and no element waits.
-  /// - **Failure**: a failure of upstream or of a publisher cancels the others, drops what waits and is passed on; so is that of a
-  ///   full queue (`.error`).
-  /// - **Threads**: `next` runs where an element is delivered, a publisher finishes or downstream requests, never under a lock.
-  ///   Deliveries never overlap. An element that is dropped is one that has been delivered and is not transformed; it is reported
-  ///   to the `DropHook`.
+  /// - **Failure**: a failure of upstream or of a publisher cancels the others, drops what waits and is passed on; so
+  ///   is that of a full queue (`.error`).
+  /// - **Threads**: `next` runs where an element is delivered, a publisher finishes or downstream requests, never under
+  ///   a lock. Deliveries never overlap. An element that is dropped is one that has been delivered and is not
+  ///   transformed; it is reported to the `DropHook`.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of publishers that run: one or more. Anything else traps.
-  ///   - maxPending: The maximum number of elements that wait to be transformed: one or more, `.max` for no bound. Anything else
-  ///     traps. Memory is allocated as elements wait.
+  ///   - maxPending: The maximum number of elements that wait to be transformed: one or more, `.max` for no bound.
+  ///     Anything else traps. Memory is allocated as elements wait.
   ///   - whenFull: What happens to an element for which there is no room.
   ///   - next: Transforms an element into a publisher of further ones.
   ///   - fileID: The caller's file, for the report of a drop.
@@ -53,7 +53,8 @@ extension Publisher {
 // The optional closure ranks this form behind the general one above, which is disfavoured as well.
 
 extension Publisher where Failure == Never {
-  /// Republishes elements, and those of the publishers, which may fail, into which it transforms each element that it delivers.
+  /// Republishes elements, and those of the publishers, which may fail, into which it transforms each element that it
+  /// delivers.
   ///
   ///     upstream      1|
   ///     children 1    -01|
@@ -64,14 +65,14 @@ extension Publisher where Failure == Never {
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: as for publishers of the same failure type.
-  /// - **Failure**: that of a publisher cancels upstream and the others, drops what waits and is passed on; so is that of a
-  ///   full queue (`.error`).
+  /// - **Failure**: that of a publisher cancels upstream and the others, drops what waits and is passed on; so is that
+  ///   of a full queue (`.error`).
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of publishers that run: one or more. Anything else traps.
-  ///   - maxPending: The maximum number of elements that wait to be transformed: one or more, `.max` for no bound. Anything else
-  ///     traps. Memory is allocated as elements wait.
+  ///   - maxPending: The maximum number of elements that wait to be transformed: one or more, `.max` for no bound.
+  ///     Anything else traps. Memory is allocated as elements wait.
   ///   - whenFull: What happens to an element for which there is no room.
   ///   - next: Transforms an element into a publisher of further ones; `nil` traps.
   ///   - fileID: The caller's file, for the report of a drop.
@@ -93,7 +94,8 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher {
-  /// Republishes elements, and those of the publishers, which cannot fail, into which it transforms each element that it delivers.
+  /// Republishes elements, and those of the publishers, which cannot fail, into which it transforms each element that
+  /// it delivers.
   ///
   ///     upstream      1|
   ///     children 1    -01|
@@ -104,14 +106,14 @@ extension Publisher {
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: as for publishers of the same failure type.
-  /// - **Failure**: that of upstream cancels the publishers, drops what waits and is passed on; so is that of a full queue
-  ///   (`.error`).
+  /// - **Failure**: that of upstream cancels the publishers, drops what waits and is passed on; so is that of a full
+  ///   queue (`.error`).
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of publishers that run: one or more. Anything else traps.
-  ///   - maxPending: The maximum number of elements that wait to be transformed: one or more, `.max` for no bound. Anything else
-  ///     traps. Memory is allocated as elements wait.
+  ///   - maxPending: The maximum number of elements that wait to be transformed: one or more, `.max` for no bound.
+  ///     Anything else traps. Memory is allocated as elements wait.
   ///   - whenFull: What happens to an element for which there is no room.
   ///   - next: Transforms an element into a publisher of further ones; `nil` traps.
   ///   - fileID: The caller's file, for the report of a drop.

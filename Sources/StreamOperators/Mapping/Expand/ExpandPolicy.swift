@@ -1,11 +1,11 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `expand`: elements of upstream and of the children, each of which waits, once it has been delivered, to be
-/// transformed into a child.
+/// The rules of `expand`: elements of upstream and of the children, each of which waits, once it has been delivered, to
+/// be transformed into a child.
 ///
-/// What to do next is not requested through the delivery, but taken by the loop of the ``Expansion``, which a request or a
-/// delivery wakes through the `driver`. The key of a child has its number as the epoch, from 1.
+/// What to do next is not requested through the delivery, but taken by the loop of the ``Expansion``, which a request
+/// or a delivery wakes through the `driver`. The key of a child has its number as the epoch, from 1.
 @usableFromInline
 struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline

@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Transforms each element into a publisher, runs several at a time, and republishes their elements in the order of upstream.
+  /// Transforms each element into a publisher, runs several at a time, and republishes their elements in the order of
+  /// upstream.
   ///
   ///     upstream      -a--b------   -|
   ///     a              ^-1--2--3|
@@ -12,18 +13,20 @@ extension Publisher {
   ///
   /// The elements of a publisher wait until those before it have finished.
   ///
-  /// - **Demand**: requests `maxPublishers` elements from upstream, and one more for each publisher that has finished and whose
-  ///   elements have been delivered. Each publisher is asked for `bufferSize` elements, and for one more for each that is
-  ///   delivered: no more than `maxPublishers` times `bufferSize` wait.
+  /// - **Demand**: requests `maxPublishers` elements from upstream, and one more for each publisher that has finished
+  ///   and whose elements have been delivered. Each publisher is asked for `bufferSize` elements, and for one more for
+  ///   each that is delivered: no more than `maxPublishers` times `bufferSize` wait.
   /// - **Completion**: finishes when upstream and all the publishers have, after the elements that wait.
-  /// - **Failure**: the first failure, of upstream or of any publisher, cancels the others, drops what waits and is passed on.
-  /// - **Threads**: `transform` runs where upstream delivers, never under a lock. Deliveries never overlap. What a publisher
-  ///   delivers beyond what it was asked for is reported to the `DropHook` where it arrives.
+  /// - **Failure**: the first failure, of upstream or of any publisher, cancels the others, drops what waits and is
+  ///   passed on.
+  /// - **Threads**: `transform` runs where upstream delivers, never under a lock. Deliveries never overlap. What a
+  ///   publisher delivers beyond what it was asked for is reported to the `DropHook` where it arrives.
   ///
   /// - Parameters:
-  ///   - maxPublishers: The maximum number of publishers that run, or whose elements wait: one or more. Anything else traps.
-  ///   - bufferSize: The maximum number of elements of each that wait: one or more, `.max` for no bound. Anything else traps.
-  ///     Memory is allocated as elements wait.
+  ///   - maxPublishers: The maximum number of publishers that run, or whose elements wait: one or more. Anything else
+  ///     traps.
+  ///   - bufferSize: The maximum number of elements of each that wait: one or more, `.max` for no bound. Anything else
+  ///     traps. Memory is allocated as elements wait.
   ///   - transform: Transforms an element into a publisher.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
@@ -45,8 +48,8 @@ extension Publisher {
 // The optional closure ranks this form behind the general one above, which is disfavoured as well.
 
 extension Publisher where Failure == Never {
-  /// Transforms each element into a publisher that may fail, runs several at a time, and republishes their elements in the
-  /// order of upstream.
+  /// Transforms each element into a publisher that may fail, runs several at a time, and republishes their elements in
+  /// the order of upstream.
   ///
   ///     upstream      -a--b------   -|
   ///     a              ^-1--2--3|
@@ -60,9 +63,10 @@ extension Publisher where Failure == Never {
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Parameters:
-  ///   - maxPublishers: The maximum number of publishers that run, or whose elements wait: one or more. Anything else traps.
-  ///   - bufferSize: The maximum number of elements of each that wait: one or more, `.max` for no bound. Anything else traps.
-  ///     Memory is allocated as elements wait.
+  ///   - maxPublishers: The maximum number of publishers that run, or whose elements wait: one or more. Anything else
+  ///     traps.
+  ///   - bufferSize: The maximum number of elements of each that wait: one or more, `.max` for no bound. Anything else
+  ///     traps. Memory is allocated as elements wait.
   ///   - transform: Transforms an element into a publisher; `nil` traps.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
@@ -82,8 +86,8 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher {
-  /// Transforms each element into a publisher that cannot fail, runs several at a time, and republishes their elements in the
-  /// order of upstream.
+  /// Transforms each element into a publisher that cannot fail, runs several at a time, and republishes their elements
+  /// in the order of upstream.
   ///
   ///     upstream      -a--b------   -|
   ///     a              ^-1--2--3|
@@ -97,9 +101,10 @@ extension Publisher {
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Parameters:
-  ///   - maxPublishers: The maximum number of publishers that run, or whose elements wait: one or more. Anything else traps.
-  ///   - bufferSize: The maximum number of elements of each that wait: one or more, `.max` for no bound. Anything else traps.
-  ///     Memory is allocated as elements wait.
+  ///   - maxPublishers: The maximum number of publishers that run, or whose elements wait: one or more. Anything else
+  ///     traps.
+  ///   - bufferSize: The maximum number of elements of each that wait: one or more, `.max` for no bound. Anything else
+  ///     traps. Memory is allocated as elements wait.
   ///   - transform: Transforms an element into a publisher; `nil` traps.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
@@ -118,8 +123,8 @@ extension Publisher {
   }
 }
 
-/// A publisher that transforms each element of another into a publisher, runs several at a time, and republishes their elements
-/// in the order of upstream.
+/// A publisher that transforms each element of another into a publisher, runs several at a time, and republishes their
+/// elements in the order of upstream.
 @frozen
 public struct OrderedFlatMapPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
 where Child.Failure == Upstream.Failure {
@@ -144,11 +149,13 @@ where Child.Failure == Upstream.Failure {
   /// Where the operator was written.
   public let site: StreamSite
 
-  /// Creates a publisher that republishes the elements of publishers, into which it transforms those of another, in their order.
+  /// Creates a publisher that republishes the elements of publishers, into which it transforms those of another, in
+  /// their order.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are transformed into publishers.
-  ///   - maxPublishers: The maximum number of publishers that run, or whose elements wait: one or more. Anything else traps here.
+  ///   - maxPublishers: The maximum number of publishers that run, or whose elements wait: one or more. Anything else
+  ///     traps here.
   ///   - bufferSize: The maximum number of elements of each that wait: one or more. Anything else traps here.
   ///   - transform: Transforms an element into a publisher.
   ///   - site: Where the operator was written, for the report of a drop.

@@ -1,7 +1,8 @@
 public import StreamCore
 
 extension SerialDelivery {
-  /// Subscribes to a publisher, unless the stream has ended: an earlier publisher may have ended it inside `subscribe(_:)`.
+  /// Subscribes to a publisher, unless the stream has ended: an earlier publisher may have ended it inside
+  /// `subscribe(_:)`.
   @inlinable
   package func subscribe<P: Publisher, S: Subscriber>(_ subscriber: S, to publisher: P)
   where S.Input == P.Output, S.Failure == P.Failure {

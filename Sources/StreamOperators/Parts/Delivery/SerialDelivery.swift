@@ -1,8 +1,8 @@
 public import StreamCore
 
 /// Delivers what several upstreams send, on any threads, as one serial stream within downstream's demand: the drain
-/// loop of `merge`, `flatMap` and its kin, `zip`, `combineLatest`, `switchToLatest`, `buffer` and `lines`. The operators
-/// differ by their ``DeliveryPolicy`` alone.
+/// loop of `merge`, `flatMap` and its kin, `zip`, `combineLatest`, `switchToLatest`, `buffer` and `lines`. The
+/// operators differ by their ``DeliveryPolicy`` alone.
 ///
 /// The contract's rules are kept as follows.
 ///
@@ -101,7 +101,8 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
 
   /// Takes a value of a source that is told what becomes of it.
   ///
-  /// - Returns: What was decided about it: `deliver` if it has been delivered by this call; `nil` if it came after the end.
+  /// - Returns: What was decided about it: `deliver` if it has been delivered by this call; `nil` if it came after the
+  ///   end.
   @inlinable
   package func offer(_ value: Policy.Element, from origin: UpstreamKey) -> State.OfferAction? {
     var replaced: Policy.Element?

@@ -3,8 +3,8 @@ private import Synchronization
 
 /// Is told of each element that an operator or a subject drops, in the whole process.
 ///
-/// A debug build begins with ``defaultHandler``, a release build with none; then a drop costs one read of memory more. An
-/// element that is not dropped costs nothing. ``FailureHook`` is its sibling for failures.
+/// A debug build begins with ``defaultHandler``, a release build with none; then a drop costs one read of memory more.
+/// An element that is not dropped costs nothing. ``FailureHook`` is its sibling for failures.
 ///
 ///     DropHook.install { print($0) }      // Buffer at App/Feed.swift:12 dropped 1: overflow
 public enum DropHook {
@@ -13,8 +13,8 @@ public enum DropHook {
 
   /// The handler that is installed at first.
   ///
-  /// In a debug build it prints a line on standard error for the first drop of each operator and place. In a release build
-  /// there is none. What counts is how this package is built: SwiftPM builds it as the program.
+  /// In a debug build it prints a line on standard error for the first drop of each operator and place. In a release
+  /// build there is none. What counts is how this package is built: SwiftPM builds it as the program.
   public static var defaultHandler: Handler? {
     #if DEBUG
       return { printer.print($0, from: $0.place, hook: "DropHook") }

@@ -18,8 +18,9 @@ public struct DropReport: Hashable, Sendable, CustomStringConvertible {
   /// The number of elements: one or more.
   public let count: Int
 
-  /// Where the operator was written. It is `nil` for the operators and subjects of Combine, whose signatures have no place for it,
-  /// and for those that drop nothing but what a source sends without having been asked: there the source is to be mended.
+  /// Where the operator was written. It is `nil` for the operators and subjects of Combine, whose signatures have no
+  /// place for it, and for those that drop nothing but what a source sends without having been asked: there the source
+  /// is to be mended.
   public let site: StreamSite?
 
   /// Creates a report.

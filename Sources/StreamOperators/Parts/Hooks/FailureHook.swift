@@ -10,31 +10,31 @@ private import Synchronization
 /// - one that `sinkReportingFailure` or `ignoreFailure` receives;
 /// - one of a child of `flatMapSkippingFailures`, or of the closure of `tryMapSkippingFailures`, if the operator has no
 ///   `onFailure` of its own;
-/// - a late one, which reaches a stage after its stream has ended or been cancelled. Two merged publishers that fail at the
-///   same time on two threads are the usual case: downstream receives one failure, the hook the other. A publisher that
-///   fails from inside its cancel is another. Told are those of the operators with several publishers (`merge`, `flatMap`, `zip`,
-///   `combineLatest`, `switchToLatest`, `race`, `append`, `catch`, `retry`, `prefix(untilOutputFrom:)` and their kin), of
-///   those that queue (`buffer`), and of those that may end a stream by themselves (`first`, `prefix`, `tryMap`, `reduce` and
-///   their kin);
+/// - a late one, which reaches a stage after its stream has ended or been cancelled. Two merged publishers that fail at
+///   the same time on two threads are the usual case: downstream receives one failure, the hook the other. A publisher
+///   that fails from inside its cancel is another. Told are those of the operators with several publishers (`merge`,
+///   `flatMap`, `zip`, `combineLatest`, `switchToLatest`, `race`, `append`, `catch`, `retry`,
+///   `prefix(untilOutputFrom:)` and their kin), of those that queue (`buffer`), and of those that may end a stream by
+///   themselves (`first`, `prefix`, `tryMap`, `reduce` and their kin);
 /// - one that waits behind queued elements, as in `buffer`, when downstream cancels.
 ///
-/// Not told are late failures at stages without a state (`map`), at stages of schedulers and tasks (`receive(on:)`, `delay`,
-/// `rateLimited`, `asyncMap`), at guards (`circuitBreaker`, `bulkhead`, `using`, `Action`), at `partition`, at subjects and at
-/// sinks; nor those of a publisher that only triggers (`prefix(untilOutputFrom:)`), which the
-/// operator ignores as Combine does. What a client's publisher sends after its `cancel()` has returned reaches no stage. A
-/// publisher of the toolkit sends nothing after a cancel, so that cancelling is silent.
+/// Not told are late failures at stages without a state (`map`), at stages of schedulers and tasks (`receive(on:)`,
+/// `delay`, `rateLimited`, `asyncMap`), at guards (`circuitBreaker`, `bulkhead`, `using`, `Action`), at `partition`, at
+/// subjects and at sinks; nor those of a publisher that only triggers (`prefix(untilOutputFrom:)`), which the
+/// operator ignores as Combine does. What a client's publisher sends after its `cancel()` has returned reaches no
+/// stage. A publisher of the toolkit sends nothing after a cancel, so that cancelling is silent.
 ///
-/// A failure that is not told to the hook, and a value, cost nothing. One that is costs one read of memory if there is no handler.
-/// A debug build begins with ``defaultHandler``, a release build with none.
+/// A failure that is not told to the hook, and a value, cost nothing. One that is costs one read of memory if there is
+/// no handler. A debug build begins with ``defaultHandler``, a release build with none.
 public enum FailureHook {
   /// A closure that is told of failures.
   public typealias Handler = @Sendable (UnhandledFailure) -> Void
 
   /// The handler that is installed at first.
   ///
-  /// In a debug build it prints a line on standard error: one for each operator and place, so that a stream which fails again
-  /// and again does not flood it. In a release build there is none. What counts is how this package is built: SwiftPM builds
-  /// it as the program.
+  /// In a debug build it prints a line on standard error: one for each operator and place, so that a stream which fails
+  /// again and again does not flood it. In a release build there is none. What counts is how this package is built:
+  /// SwiftPM builds it as the program.
   public static var defaultHandler: Handler? {
     #if DEBUG
       return { printer.print($0, from: $0.place, hook: "FailureHook") }

@@ -12,8 +12,8 @@ extension Publishers.Multicast {
   ///     subscriber 2    ^2-3|
   ///     subscriber 3          ^1-2-3|
   ///
-  /// Unlike `autoconnect()`, it runs upstream again for those who come after the end. The subject is made by the closure
-  /// that `multicast` was given. If that returns the same subject each time, one that has ended ends all later
+  /// Unlike `autoconnect()`, it runs upstream again for those who come after the end. The subject is made by the
+  /// closure that `multicast` was given. If that returns the same subject each time, one that has ended ends all later
   /// subscriptions.
   ///
   /// - **Demand**: as `multicast`: the subject keeps each subscriber's demand.
@@ -112,7 +112,8 @@ where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Ou
     connectIfDue()
   }
 
-  /// Connects the current run, if it is due. Another call may be connecting or disconnecting: it looks again after that.
+  /// Connects the current run, if it is due. Another call may be connecting or disconnecting: it looks again after
+  /// that.
   private func connectIfDue() {
     while let run = state.withLock({ $0.nextConnection() }) {
       upstream.subscribe(run.connection)

@@ -12,21 +12,21 @@ extension Publisher {
   ///
   /// All subscribers read one log of the newest elements, each at its own pace, so its memory does not depend on their
   /// number. When upstream is subscribed to, when that ends, and what comes after the completion is chosen by the other
-  /// arguments. If upstream delivers inside the subscription, the first subscriber gets everything, a later one what the
-  /// log keeps.
+  /// arguments. If upstream delivers inside the subscription, the first subscriber gets everything, a later one what
+  /// the log keeps.
   ///
-  /// - **Demand**: requests unlimited demand from upstream when it connects. What a subscriber has not requested waits for
-  ///   it in the log; one that is behind by more than `count` loses the oldest of what it has not received, which is
-  ///   reported to the `DropHook`.
-  /// - **Completion**: sent to each subscriber after the elements that wait for it; `afterCompletion` says what later ones
-  ///   get.
+  /// - **Demand**: requests unlimited demand from upstream when it connects. What a subscriber has not requested waits
+  ///   for it in the log; one that is behind by more than `count` loses the oldest of what it has not received, which
+  ///   is reported to the `DropHook`.
+  /// - **Completion**: sent to each subscriber after the elements that wait for it; `afterCompletion` says what later
+  ///   ones get.
   /// - **Failure**: as the completion.
-  /// - **Threads**: delivers where upstream delivers, or where a subscriber requests or subscribes, serially; subscribing
-  ///   and cancelling may be done on any thread. Two runs of upstream never overlap.
+  /// - **Threads**: delivers where upstream delivers, or where a subscriber requests or subscribes, serially;
+  ///   subscribing and cancelling may be done on any thread. Two runs of upstream never overlap.
   ///
   /// - Parameters:
-  ///   - count: How many of the newest elements are replayed, at least 0: a negative number traps. With `.max` all are, and
-  ///     memory grows with each.
+  ///   - count: How many of the newest elements are replayed, at least 0: a negative number traps. With `.max` all are,
+  ///     and memory grows with each.
   ///   - connect: When upstream is subscribed to.
   ///   - disconnect: When the subscription to upstream is cancelled.
   ///   - afterCompletion: What a subscriber gets that comes after the completion.
@@ -146,7 +146,8 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
     connectIfDue()
   }
 
-  /// Connects the current run, if it is due. Another call may be connecting or disconnecting: it looks again after that.
+  /// Connects the current run, if it is due. Another call may be connecting or disconnecting: it looks again after
+  /// that.
   private func connectIfDue() {
     while let run = state.withLock({ $0.nextConnection() }) {
       upstream.subscribe(run.connection)

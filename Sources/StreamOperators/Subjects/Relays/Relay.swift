@@ -5,8 +5,8 @@ public import StreamCore
 ///     upstream      -1-2-|
 ///     relay         -1-2----!
 ///
-/// A relay takes no completion, neither from a caller nor from an upstream. Its subscriptions do not retain it: when the
-/// last reference to it is released, its subscribers receive the finish.
+/// A relay takes no completion, neither from a caller nor from an upstream. Its subscriptions do not retain it: when
+/// the last reference to it is released, its subscribers receive the finish.
 ///
 /// Where another package has a protocol of the same name, a scoped import chooses:
 /// `import protocol StreamSubjects.Relay`.

@@ -11,8 +11,8 @@ extension Publisher {
   /// - **Demand**: passed upstream, with one more for each element that is dropped.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
-  /// - **Threads**: delivers where upstream does; the scheduler's clock is read there until the time has passed, and nothing
-  ///   is scheduled.
+  /// - **Threads**: delivers where upstream does; the scheduler's clock is read there until the time has passed, and
+  ///   nothing is scheduled.
   ///
   /// - Parameters:
   ///   - interval: The time, in the scheduler's stride, from the subscription. Zero or less: drops nothing.

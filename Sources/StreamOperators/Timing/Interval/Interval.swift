@@ -8,8 +8,8 @@ extension Publishers {
   ///     Publishers.interval(3, after: 1, scheduler: scheduler)
   ///     downstream    -0--1--2--3--4
   ///
-  /// Each subscription has a timer of its own. Ticks are counted from the first, not from the one before, so that they do
-  /// not drift. A tick that is late by an interval or more is one tick, with the newest number.
+  /// Each subscription has a timer of its own. Ticks are counted from the first, not from the one before, so that they
+  /// do not drift. A tick that is late by an interval or more is one tick, with the newest number.
   ///
   /// - **Demand**: the first request starts the timer. A tick without demand is dropped, which is
   ///   reported to the `DropHook`, and its number left out.
@@ -106,8 +106,8 @@ typealias IntervalDelivery<Downstream: Subscriber<Int, Never>, Context: Schedule
 >
 
 /// The timer of a subscription, as its upstream: the policy makes one request, which starts it.
-// Sendable: the timer is behind the lock of its handle; everything else is immutable, and a scheduler may be used on any
-// thread.
+// Sendable: the timer is behind the lock of its handle; everything else is immutable, and a scheduler may be used on
+// any thread.
 @usableFromInline
 final class IntervalTicker<Downstream: Subscriber<Int, Never>, Context: Scheduler>: StageSubscription,
   @unchecked Sendable

@@ -9,16 +9,17 @@ extension Publisher where Output: Sendable {
   ///     sample(every: 3, scheduler: scheduler)
   ///     downstream    ---b-----c-|
   ///
-  /// - **Demand**: upstream gets unlimited demand. One element is held; a newer one takes its place. It stays where it is at
-  ///   a tick without demand.
-  /// - **Completion**: delivered on the scheduler at once, without the element that waits; to keep it, use `throttle(for:scheduler:latest:)`.
+  /// - **Demand**: upstream gets unlimited demand. One element is held; a newer one takes its place. It stays where it
+  ///   is at a tick without demand.
+  /// - **Completion**: delivered on the scheduler at once, without the element that waits; to keep it, use
+  ///   `throttle(for:scheduler:latest:)`.
   /// - **Failure**: delivered on the scheduler at once.
   /// - **Threads**: delivers on the scheduler. Elements arrive from any thread.
   ///
   /// - Parameters:
-  ///   - interval: The time between two ticks, in the scheduler's stride, counted from the subscription; more than zero, or
-  ///     the call traps. A tick that is late by an interval or more is one tick. On an immediate scheduler each element
-  ///     is delivered as it arrives.
+  ///   - interval: The time between two ticks, in the scheduler's stride, counted from the subscription; more than
+  ///     zero, or the call traps. A tick that is late by an interval or more is one tick. On an immediate scheduler
+  ///     each element is delivered as it arrives.
   ///   - scheduler: The scheduler that times and delivers elements.
   ///   - options: Options for the scheduler.
   /// - Returns: A publisher of the newest element at each tick.
