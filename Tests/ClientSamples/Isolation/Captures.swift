@@ -37,17 +37,17 @@ func mergeSendable(
 
 /// 5e: a closure that names the type of a publisher, in a helper and in an operator. It need not be told that the type
 /// is `Sendable`: that of every publisher is.
-func whenNeeded<P: Publisher>(_ make: @escaping @Sendable () -> P) -> some Publisher<P.Output, P.Failure> {
+nonisolated func whenNeeded<P: Publisher>(_ make: @escaping @Sendable () -> P) -> some Publisher<P.Output, P.Failure> {
   Deferred { make().first() }
 }
 
 extension Publisher {
-  func named(_ log: Log) -> some Publisher<Output, Failure> {
+  nonisolated func named(_ log: Log) -> some Publisher<Output, Failure> {
     handleEvents(receiveSubscription: { _ in if !"\(Self.self)".isEmpty { log.note() } })
   }
 }
 
-func named(_ pages: some Publisher<Int, Never>, _ log: Log) -> some Publisher<Int, Never> {
+nonisolated func named(_ pages: some Publisher<Int, Never>, _ log: Log) -> some Publisher<Int, Never> {
   whenNeeded { Just(1) }.named(log).merge(with: pages)
 }
 
