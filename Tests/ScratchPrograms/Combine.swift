@@ -2,6 +2,10 @@
 import Combine
 import Foundation
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 #if canImport(Combine)
   let isCombineHere = true
 #else
