@@ -191,7 +191,7 @@ struct FileTests {
     @Test("A named pipe without a writer occupies no thread, and a cancel closes it")
     func pipesWithoutWriters() async throws {
       try await withFile(Data()) { (file: URL) async throws in
-        let pipes = (0..<300).map { file.appendingPathExtension("pipe\($0)") }
+        let pipes = (0..<150).map { file.appendingPathExtension("pipe\($0)") }
         defer { for pipe in pipes { try? FileManager.default.removeItem(at: pipe) } }
         for pipe in pipes { try #require(mkfifo(pipe.path, 0o600) == 0) }
         let recorders = pipes.map { $0.fileBytesPublisher().record() }
