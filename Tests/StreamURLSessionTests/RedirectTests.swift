@@ -109,12 +109,15 @@ struct RedirectTests {
       }
     }
 
-    @Test("A challenge without a credential is a response without a body", arguments: [Kind.dataTask, .upload])
-    func challenge(kind: Kind) async throws {
+    @Test(
+      "A challenge without a credential is a response without a body, also where the delegate does not answer it",
+      arguments: [Kind.dataTask, .upload], [true, false])
+    func challenge(kind: Kind, hasDelegate: Bool) async throws {
       let answer = Answer.raw(
         "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"sea\"\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno")
       try await withServer(answer) { server, _ in
-        let session = URLSession(configuration: .patient)
+        let session = URLSession(
+          configuration: .patient, delegate: hasDelegate ? RedirectingDelegate() : nil, delegateQueue: nil)
         expect(await kind.send(request(try server.url()), session: session))
         let recorder = Recorder()
         try server.publisher(session: session).subscribe(recorder)

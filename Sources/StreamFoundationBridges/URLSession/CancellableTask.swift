@@ -26,6 +26,15 @@ struct CancellableTask: Sendable {
     var readingQueue: ReadingQueue?
   #endif
 
+  /// The response with a challenge that nobody has answered. Its body is lost.
+  var challengedResponse: URLResponse? {
+    #if canImport(FoundationNetworking)
+      (task.delegate as? ExchangeDelegate)?.challengedResponse
+    #else
+      nil
+    #endif
+  }
+
   /// Cancels the task, unless the handler is called first.
   ///
   /// - Parameter isAwaited: Whether the handler has not been called yet.

@@ -16,7 +16,6 @@
       self.isCancelling = isCancelling
     }
 
-    /// The response with a challenge for which there was no credential. Its body is lost.
     var challengedResponse: URLResponse? { challenged.value }
 
     func urlSession(
@@ -37,13 +36,19 @@
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
       if isCancelling() { return }
-      if let client = session.delegate as? any URLSessionTaskDelegate {
-        return client.urlSession(
-          session, task: task, didReceive: challenge, completionHandler: completionHandler)
+      let hasCredential = challenge.proposedCredential != nil
+      let answer: @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void = { disposition, credential in
+        // Foundation would wait for a credential for ever.
+        guard disposition == .performDefaultHandling, !hasCredential else {
+          return completionHandler(disposition, credential)
+        }
+        _ = self.challenged.exchange(task.response)
+        completionHandler(.cancelAuthenticationChallenge, nil)
       }
-      if challenge.proposedCredential != nil { return completionHandler(.performDefaultHandling, nil) }
-      _ = challenged.exchange(task.response)
-      completionHandler(.cancelAuthenticationChallenge, nil)
+      guard let client = session.delegate as? any URLSessionTaskDelegate else {
+        return answer(.performDefaultHandling, nil)
+      }
+      client.urlSession(session, task: task, didReceive: challenge, completionHandler: answer)
     }
 
     func urlSession(

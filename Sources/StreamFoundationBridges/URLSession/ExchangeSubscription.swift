@@ -24,10 +24,6 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
   let description: String
   private let state: Locked<ExchangeState<Work, CancellableTask>>
 
-  #if canImport(FoundationNetworking)
-    private let delegate = Locked<ExchangeDelegate?>(nil)
-  #endif
-
   init(_ description: String, exchange: Exchange, downstream: Downstream) {
     self.description = description
     state = Locked(.handover((exchange, downstream), isDemanded: false))
@@ -61,9 +57,7 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
     var cancellable = CancellableTask(task: task, delegateQueue: exchange.session.delegateQueue)
     #if canImport(FoundationNetworking)
       cancellable.readingQueue = ReadingQueue(of: exchange.session)
-      let delegate = ExchangeDelegate { [weak handler] in handler?.isCancelling ?? true }
-      _ = self.delegate.exchange(delegate)
-      task.delegate = delegate
+      task.delegate = ExchangeDelegate { [weak handler] in handler?.isCancelling ?? true }
     #endif
     let isWanted = state.withLock { [cancellable] state in state.start(cancellable) }
     if isWanted { task.resume() } else { task.cancel() }
@@ -74,12 +68,10 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
   /// Delivers the task's result; nothing after a cancel, which the task reports as an error.
   func receive(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
     switch state.withLock({ $0.answer() }) {
-    case .starting(let work), .running(let work, _):
-      #if canImport(FoundationNetworking)
-        if let response = delegate.value?.challengedResponse {
-          return deliver(nil, response, nil, to: work.downstream)
-        }
-      #endif
+    case .starting(let work):
+      deliver(data, response, error, to: work.downstream)
+    case .running(let work, let task):
+      if let response = task.challengedResponse { return deliver(nil, response, nil, to: work.downstream) }
       deliver(data, response, error, to: work.downstream)
     case .cancelling(let task):
       task.handlerIsCalled()

@@ -37,6 +37,6 @@ extension URL {
   }
 
   private static func port(of scheme: String) -> Int? {
-    ["http": 80, "https": 443, "ws": 80, "wss": 443][scheme]
+    ["http": 80, "https": 443][scheme]
   }
 }
