@@ -50,6 +50,27 @@ package final class DescriptorReader: @unchecked Sendable {
     self.init(owning: FileHandle(fileDescriptor: copy, closeOnDealloc: false), queue: queue)
   }
 
+  /// - Parameters:
+  ///   - url: The URL of the file to read; ``close()`` closes it.
+  ///   - queue: The queue on which all methods are called.
+  /// - Throws: Foundation's error, if the file cannot be opened, or the URL is not that of a file.
+  convenience init(opening url: URL, queue: DispatchQueue) throws {
+    // Foundation for Linux would take the path of any URL for that of a file.
+    guard url.isFileURL else { throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url]) }
+    #if os(Linux) || os(Android)
+      // A named pipe without a writer is open at once, and can be read when a writer comes: no thread waits in `open`,
+      // where no cancel would reach it.
+      let descriptor = open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    #else
+      let descriptor: Int32 = -1
+    #endif
+    // Where that has failed, Foundation says why.
+    let handle =
+      descriptor < 0
+      ? try FileHandle(forReadingFrom: url) : FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    self.init(owning: handle, queue: queue)
+  }
+
   deinit {
     close()
   }

@@ -2,14 +2,6 @@ internal import Dispatch
 internal import Foundation
 internal import StreamCore
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
-
 /// The subscription of a downstream to a file.
 // Sendable: `state` is under its lock; `reader` belongs to the queue.
 final class FileSubscription<Downstream: Subscriber>: StageSubscription, Pumped, @unchecked Sendable
@@ -108,22 +100,10 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     let reader =
       switch source {
       case .handle(let handle): try DescriptorReader(sharing: handle, queue: queue)
-      case .file(let url): DescriptorReader(owning: try openFile(url), queue: queue)
+      case .file(let url): try DescriptorReader(opening: url, queue: queue)
       }
     self.reader = reader
     return reader
-  }
-
-  private func openFile(_ url: URL) throws -> FileHandle {
-    // Foundation for Linux would take the path of any URL for that of a file.
-    guard url.isFileURL else { throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url]) }
-    #if os(Linux) || os(Android)
-      // A named pipe without a writer is open at once, and can be read when a writer comes: no thread waits in `open`,
-      // where no cancel would reach it.
-      let descriptor = open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-      if descriptor >= 0 { return FileHandle(fileDescriptor: descriptor, closeOnDealloc: false) }
-    #endif
-    return try FileHandle(forReadingFrom: url)
   }
 
   private func complete(_ completion: Subscribers.Completion<any Error>) {
