@@ -35,8 +35,7 @@ struct ExpandSource {
 struct ExpandChildren {
   private var places: ContiguousArray<ExpandSource> = []
 
-  /// One bit for each place: whether its child has not ended; and whether it can be asked.
-  private var living: [UInt64] = []
+  /// One bit for each place: whether its child can be asked.
   private var idle: [UInt64] = []
   @usableFromInline private(set) var count = 0
   private var idleCount = 0
@@ -65,7 +64,7 @@ struct ExpandChildren {
   @usableFromInline var subscriptions: [SubscriptionObject] { states.compactMap(\.subscription) }
 
   @usableFromInline var states: [UpstreamState] {
-    places.indices.filter { living[bit: $0] }.map { places[$0].upstream }
+    places.lazy.map(\.upstream).filter { $0.phase != .terminated }
   }
 
   /// The place of the child with an epoch, if it has not ended.
@@ -76,7 +75,8 @@ struct ExpandChildren {
       let middle = (low + high) / 2
       if places[middle].epoch < epoch { low = middle + 1 } else { high = middle }
     }
-    return low < places.count && places[low].epoch == epoch && living[bit: low] ? low : nil
+    guard low < places.count, places[low].epoch == epoch, places[low].upstream.phase != .terminated else { return nil }
+    return low
   }
 
   @usableFromInline
@@ -85,12 +85,8 @@ struct ExpandChildren {
   /// Adds a child whose epoch is greater than those before.
   @usableFromInline
   mutating func append(_ child: ExpandSource) {
-    if places.count == living.count * 64 {
-      living.append(0)
-      idle.append(0)
-    }
+    if places.count == idle.count * 64 { idle.append(0) }
     places.append(child)
-    living[bit: places.count - 1] = true
     count += 1
     noteIdle(places.count - 1)
   }
@@ -107,8 +103,10 @@ struct ExpandChildren {
   /// - Returns: Its subscription.
   @usableFromInline
   mutating func remove(_ place: Int) -> SubscriptionObject? {
-    let ended = update(place) { $0.upstream.terminate() }
-    living[bit: place] = false
+    let ended = update(place) { child in
+      defer { child.upstream = .terminated }
+      return child.upstream.terminate()
+    }
     count -= 1
     if places.count > 64, count < places.count / 2 { compact() }
     return ended
@@ -123,7 +121,7 @@ struct ExpandChildren {
 
   private mutating func compact() {
     var compacted = Self()
-    for place in places.indices where living[bit: place] { compacted.append(places[place]) }
+    for child in places where child.upstream.phase != .terminated { compacted.append(child) }
     self = compacted
   }
 }
