@@ -166,7 +166,7 @@ struct ImmediateTimingTests {
   @Test("The clock of a client's scheduler may stand, too")
   func clientsStandingClock() {
     let source = PassthroughSubject<Int, TestError>()
-    let sampled = source.sample(every: 1, scheduler: AtOnceScheduler()).record()
+    let sampled = source.sample(every: 1, scheduler: StandingScheduler(runsEverything: true)).record()
     for number in 1...3 { source.send(number) }
     source.send(completion: .finished)
     expectEqual(sampled.values, [1, 2, 3])
