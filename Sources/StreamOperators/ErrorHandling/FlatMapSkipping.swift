@@ -15,8 +15,8 @@ extension Publisher {
   ///   ends.
   /// - **Completion**: finishes when upstream has, and all the publishers have ended.
   /// - **Failure**: that of upstream cancels the publishers, drops what is buffered and is passed on; that of a
-  ///   publisher is told to `onFailure`, or without one to the `FailureHook`, and ends nothing else. The hook, too, is
-  ///   told of a failure that comes after the end, or after a cancel.
+  ///   publisher goes to `onFailure`, or to the `FailureHook` if there is none, and ends nothing else. A failure after
+  ///   the end, or after a cancel, goes to the hook in any case.
   /// - **Threads**: `transform` runs where upstream delivers, `onFailure` where the publisher fails, neither under a
   ///   lock. Deliveries never overlap.
   ///

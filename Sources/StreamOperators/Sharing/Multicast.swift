@@ -94,6 +94,8 @@ extension Publishers {
       isOwner = false
     }
 
+    /// Creates a publisher that delivers through a subject of its own.
+    ///
     /// - Parameters:
     ///   - upstream: The publisher that is shared.
     ///   - subject: The subject, which nobody else has.

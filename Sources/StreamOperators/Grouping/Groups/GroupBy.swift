@@ -2,8 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Groups the elements by a key, each group a publisher. With `.suspend`, one group that nobody reads stops all
-  /// others once `bufferSize` elements wait.
+  /// Groups the elements by a key, and delivers a publisher for each group. With `.suspend`, a group that nobody reads
+  /// stops the others when the groups together hold `bufferSize` elements.
   ///
   ///     upstream      --1   --2   --3--4--5--|
   ///     groupBy { $0.isMultiple(of: 2) ? "even" : "odd" }
@@ -14,8 +14,8 @@ extension Publisher {
   ///
   /// A new key delivers a new group, which holds its first element. The elements of a group wait for its subscriber.
   ///
-  /// - **Demand**: with `.suspend`, upstream is asked for `bufferSize` elements, and for one more for each that leaves
-  ///   a group. With another policy upstream is asked for everything. A group for which downstream has no demand waits.
+  /// - **Demand**: with `.suspend`, requests `bufferSize` elements from upstream, then one more for each element that
+  ///   leaves a group. With another policy, requests unlimited demand. A new group waits until downstream asks for it.
   /// - **Completion**: finishes the groups in the order in which they were opened, each after what it holds, and the
   ///   stream after the groups that wait.
   /// - **Failure**: as the completion.
@@ -35,7 +35,8 @@ extension Publisher {
   ///   - line: The caller's line, for the report of a drop.
   ///   - key: Returns the key of an element.
   /// - Returns: A publisher of groups.
-  /// - Complexity: O(1) for each element, on average; O(`maxGroups` + `bufferSize`) memory.
+  /// - Complexity: O(1) for each element, on average; O(*n* + `bufferSize`) memory, where *n* is the
+  ///   number of keys, at most `maxGroups`.
   @_disfavoredOverload
   @inlinable @preconcurrency
   public func groupBy<Key: Hashable>(

@@ -16,9 +16,10 @@ extension Publisher {
   /// wait for its subscriber. A boundary is left out, so that the window goes on, while `bufferSize` windows wait for
   /// downstream's demand.
   ///
-  /// - **Demand**: with `.suspend`, upstream is asked for `bufferSize` elements, and for one more for each that leaves a
-  ///   window; so windows that nobody reads hold up the stream once they hold so many. With another policy upstream is
-  ///   asked for everything. The boundary always is. A window that its reader cancels leaves its elements out.
+  /// - **Demand**: with `.suspend`, requests `bufferSize` elements from upstream, then one more for each element that
+  ///   leaves a window: windows that nobody reads stop the stream. With another policy, requests unlimited demand.
+  ///   From the boundary, it always requests unlimited demand. The elements of a window that its reader has cancelled
+  ///   are skipped.
   /// - **Completion**: when upstream or the boundary finishes, the other is cancelled, the open window finishes after what it
   ///   holds, and the stream after the windows that wait.
   /// - **Failure**: as the completion.

@@ -17,9 +17,9 @@ extension Publisher {
   /// the interval begins anew. While `bufferSize` windows wait for downstream's demand, the open one goes on. On an
   /// immediate scheduler the first interval ends at once, and no other does.
   ///
-  /// - **Demand**: with `.suspend`, upstream is asked for `bufferSize` elements, and for one more for each that leaves
-  ///   a window; so windows that nobody reads hold up the stream once they hold so many. With another policy upstream
-  ///   is asked for everything. A window that its reader cancels leaves its elements out.
+  /// - **Demand**: with `.suspend`, requests `bufferSize` elements from upstream, then one more for each element that
+  ///   leaves a window: windows that nobody reads stop the stream. With another policy, requests unlimited demand.
+  ///   The elements of a window that its reader has cancelled are skipped.
   /// - **Completion**: finishes the open window after what it holds, and the stream after the windows that wait.
   /// - **Failure**: as the completion.
   /// - **Threads**: windows and their elements are delivered on the scheduler; deliveries to one subscriber never
