@@ -66,6 +66,9 @@ struct ContractTests {
     Specimen("collect(_:options:)", .pacedByDemand) { upstream, _ in
       upstream.collect(.byTimeOrCount(StandingScheduler(), 1, 3))
     },
+    Specimen("collect(_:options:cost:)", .pacedByDemand) { upstream, token in
+      upstream.collect(.byTimeOrCount(StandingScheduler(), 1, 300)) { token.pass($0) }
+    },
   ]
 
   @Test("Every operator of the family keeps every rule of the contract", arguments: specimens, ContractRule.allCases)

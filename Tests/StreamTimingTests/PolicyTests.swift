@@ -284,6 +284,31 @@ struct PolicyTests {
     expectEqual(last.deadline, .distantFuture)
   }
 
+  @Test("collect by cost: an array is full before an element that does not fit, and with one that fills it")
+  func collectCost() {
+    var policy = CollectByCostPolicy(base: Collect(interval: 5, count: 4))
+    policy.begin(at: 0)
+    expectEqual(policy.send((1, cost: 2), at: 1), "")
+    expectEqual(policy.send((2, cost: 0), at: 1), "")
+    expectEqual(policy.send((3, cost: 3), at: 1), "[1, 2]")
+    expectEqual(policy.send((4, cost: 1), at: 2), "[3, 4]")
+    expectEqual(policy.send((5, cost: 1), at: 2), "")
+    // What costs more than an array may ends the array before, and is one, which a policy sends when it is woken.
+    expectEqual(policy.send((6, cost: .max), at: 3), "[5]")
+    expect(policy.deadline == nil)
+    expectEqual(policy.ring(at: 3), "[6]")
+    expectEqual(policy.send((7, cost: 1), at: 4), "")
+    expectEqual(policy.ring(at: 5), "[7]")
+    for value in 8...11 { expectEqual(policy.send((value, cost: 3), at: 6, hasDemand: false), "") }
+    expectEqual(policy.send(.finished, at: 7), "[8]")
+    for value in 9...10 { expectEqual(policy.ring(at: 7), "[\(value)]") }
+    expectEqual(policy.ring(at: 7), "[11] finished")
+    var unlimited = CollectByCostPolicy(base: Collect(interval: 5, count: .max))
+    unlimited.begin(at: 0)
+    expectEqual(unlimited.send((1, cost: .max - 1), at: 1), "")
+    expectEqual(unlimited.send((2, cost: .max), at: 1), "[1]")
+  }
+
   @Test("collect, when the count is reached")
   func collectCount() {
     var policy = Collect(interval: 5, count: 2)

@@ -148,6 +148,25 @@ struct CollectByTimeTests {
     expectEqual(lines, ["0.3 [1, 2, 3]", "1 [4, 5]", "2 [6, 7]", "3 finished"])
   }
 
+  @Test("Delivers what costs a number, or the values of an interval; what costs more alone is an array of its own")
+  func byCost() {
+    let lines = Timeline([0.1: 3, 0.2: 3, 0.3: 3, 0.4: 9, 0.5: 2, 1.3: 8, 1.4: 1], end: 3).run {
+      $0.collect(.byTimeOrCount($1, 1.0, 8)) { $0 }
+    }
+    expectEqual(lines, ["0.3 [3, 3]", "0.4 [3]", "0.4 [9]", "1 [2]", "1.3 [8]", "2 [1]", "3 finished"])
+    expectEqual(
+      Timeline([0.1: 1, 0.2: 3], end: 0.3).run { $0.collect(.byTimeOrCount($1, 1.0, 8)) { $0 } },
+      ["0.3 [1, 3]", "0.3 finished"])
+  }
+
+  @Test("A negative cost traps")
+  func refusesCosts() async {
+    let negative = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Just(1).collect(.byTimeOrCount(TestScheduler(), 1, 2)) { _ in -1 }.sink { _ in }
+    }
+    expect(said("An element cannot cost less than nothing: -1", negative))
+  }
+
   @Test("A failure drops the collected values; a finish delivers them")
   func ends() {
     expect(

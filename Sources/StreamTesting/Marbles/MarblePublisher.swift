@@ -1,5 +1,4 @@
 public import StreamCore
-internal import StreamSchedulers
 
 /// A publisher that plays a marble diagram in virtual time, and records when it is cancelled.
 ///
@@ -10,7 +9,7 @@ internal import StreamSchedulers
 /// - **Failure**: at its tick.
 /// - **Threads**: delivers on the thread that moves the clock.
 public struct MarblePublisher<Output: Sendable, Failure: Error>: Publisher, Sendable {
-  let scheduler: TestScheduler
+  let timeline: VirtualTimeline
   let tick: VirtualTime.Stride
   let script: [(tick: Int, signal: Signal<Output, Failure>)]
   let cancelTick: Int?
@@ -40,18 +39,18 @@ public struct MarblePublisher<Output: Sendable, Failure: Error>: Publisher, Send
   /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let subject = PassthroughSubject<Output, Failure>()
-    let began = scheduler.now
+    let began = timeline.now
     let beganInTrace = VirtualTime(origin.distance(to: began))
     let missed = script.filter { $0.tick < 0 }.map { step in
       MarbleRow.Mark(.init(step.signal), at: beganInTrace.advanced(by: tick * .nanoseconds(step.tick)))
     }
     let row = trace.begin(missed + [MarbleRow.Mark(.subscription, at: beganInTrace)])
-    let record: @Sendable (MarbleRow.Mark.Kind) -> Void = { [scheduler, trace, origin] kind in
-      trace.append(kind, at: VirtualTime(origin.distance(to: scheduler.now)), to: row)
+    let record: @Sendable (MarbleRow.Mark.Kind) -> Void = { [timeline, trace, origin] kind in
+      trace.append(kind, at: VirtualTime(origin.distance(to: timeline.now)), to: row)
     }
     subject.subscribe(CancelRecordingInner(downstream: subscriber) { record(.cancel) })
     for (number, signal) in script where number >= 0 {
-      scheduler.schedule(after: began.advanced(by: tick * .nanoseconds(number))) {
+      timeline.schedule(after: began.advanced(by: tick * .nanoseconds(number))) {
         record(.init(signal))
         subject.send(signal)
       }

@@ -12,13 +12,14 @@ public import StreamSchedulers
 /// - Parameters:
 ///   - source: The diagram; its elements must be digits. Any other element traps.
 ///   - tick: The length of a tick, in virtual seconds.
-///   - scheduler: The scheduler of the pipeline's timed operators; the run advances its clock until no work is pending.
+///   - scheduler: The scheduler of the pipeline's timed operators, such as `DispatchQueue.test`; the run advances its clock
+///     until no work is pending.
 ///   - limit: The tick at which the run stops at the latest.
 ///   - makePipeline: Applies operators to the source.
 /// - Returns: The run.
 @_disfavoredOverload
-public func marbles<P: Publisher>(
-  _ source: Marbles, tick: VirtualTime.Stride = 1, scheduler: TestScheduler = TestScheduler(), limit: Int = 1_000,
+public func marbles<Clock: VirtualClock, P: Publisher>(
+  _ source: Marbles, tick: VirtualTime.Stride = 1, scheduler: Clock = TestScheduler(), limit: Int = 1_000,
   _ makePipeline: (MarblePublisher<Int, MarbleFailure>) -> P
 ) -> MarbleRun<P.Output, P.Failure> {
   let publisher = scheduler.publisher(source, failure: MarbleFailure(), tick: tick) { character in
@@ -27,7 +28,7 @@ public func marbles<P: Publisher>(
     }
     return number
   }
-  return scheduler.run(publisher, limit: limit, makePipeline)
+  return publisher.run(limit: limit, makePipeline)
 }
 
 /// Plays a marble diagram through a pipeline, in virtual time.
@@ -40,18 +41,18 @@ public func marbles<P: Publisher>(
 ///   - values: The value of each element.
 ///   - errors: The error of `#`, and of letters that stand for a failure.
 ///   - tick: The length of a tick, in virtual seconds.
-///   - scheduler: The scheduler of the pipeline's timed operators; the run advances its clock until no work is pending.
+///   - scheduler: The scheduler of the pipeline's timed operators, such as `DispatchQueue.test`; the run advances its clock
+///     until no work is pending.
 ///   - limit: The tick at which the run stops at the latest.
 ///   - makePipeline: Applies operators to the source.
 /// - Returns: The run.
 @_disfavoredOverload
-public func marbles<Value: Sendable, Failure: Error, P: Publisher>(
+public func marbles<Value: Sendable, Failure: Error, Clock: VirtualClock, P: Publisher>(
   _ source: Marbles, values: [Character: Value], errors: [Character: Failure],
-  tick: VirtualTime.Stride = 1, scheduler: TestScheduler = TestScheduler(), limit: Int = 1_000,
+  tick: VirtualTime.Stride = 1, scheduler: Clock = TestScheduler(), limit: Int = 1_000,
   _ makePipeline: (MarblePublisher<Value, Failure>) -> P
 ) -> MarbleRun<P.Output, P.Failure> {
-  scheduler.run(
-    scheduler.publisher(source, values: values, errors: errors, tick: tick), limit: limit, makePipeline)
+  scheduler.publisher(source, values: values, errors: errors, tick: tick).run(limit: limit, makePipeline)
 }
 
 /// Plays a marble diagram through a pipeline, in virtual time.
@@ -61,18 +62,39 @@ public func marbles<Value: Sendable, Failure: Error, P: Publisher>(
 ///   - values: The value of each element.
 ///   - failure: The error of `#`.
 ///   - tick: The length of a tick, in virtual seconds.
-///   - scheduler: The scheduler of the pipeline's timed operators; the run advances its clock until no work is pending.
+///   - scheduler: The scheduler of the pipeline's timed operators, such as `DispatchQueue.test`; the run advances its clock
+///     until no work is pending.
 ///   - limit: The tick at which the run stops at the latest.
 ///   - makePipeline: Applies operators to the source.
 /// - Returns: The run.
 @_disfavoredOverload
-public func marbles<Value: Sendable, Failure: Error, P: Publisher>(
+public func marbles<Value: Sendable, Failure: Error, Clock: VirtualClock, P: Publisher>(
   _ source: Marbles, values: [Character: Value], failure: Failure, tick: VirtualTime.Stride = 1,
-  scheduler: TestScheduler = TestScheduler(), limit: Int = 1_000,
+  scheduler: Clock = TestScheduler(), limit: Int = 1_000,
   _ makePipeline: (MarblePublisher<Value, Failure>) -> P
 ) -> MarbleRun<P.Output, P.Failure> {
-  scheduler.run(
-    scheduler.publisher(source, values: values, errors: ["#": failure], tick: tick), limit: limit, makePipeline)
+  scheduler.publisher(source, values: values, errors: ["#": failure], tick: tick).run(limit: limit, makePipeline)
+}
+
+/// Plays a marble diagram through a pipeline, in virtual time; `#` is a ``MarbleFailure``.
+///
+///     let run = marbles("-a-b-|", values: ["a": 1, "b": 200]) { $0.map { $0 * 2 } }
+///
+/// - Parameters:
+///   - source: The diagram. An element missing from `values` traps.
+///   - values: The value of each element.
+///   - tick: The length of a tick, in virtual seconds.
+///   - scheduler: The scheduler of the pipeline's timed operators, such as `DispatchQueue.test`; the run advances its clock
+///     until no work is pending.
+///   - limit: The tick at which the run stops at the latest.
+///   - makePipeline: Applies operators to the source.
+/// - Returns: The run.
+@_disfavoredOverload
+public func marbles<Value: Sendable, Clock: VirtualClock, P: Publisher>(
+  _ source: Marbles, values: [Character: Value], tick: VirtualTime.Stride = 1, scheduler: Clock = TestScheduler(),
+  limit: Int = 1_000, _ makePipeline: (MarblePublisher<Value, MarbleFailure>) -> P
+) -> MarbleRun<P.Output, P.Failure> {
+  scheduler.publisher(source, values: values, tick: tick).run(limit: limit, makePipeline)
 }
 
 /// Plays a marble diagram through a pipeline in virtual time, with a closure that returns the value of a letter.
@@ -83,21 +105,21 @@ public func marbles<Value: Sendable, Failure: Error, P: Publisher>(
 ///   - source: The diagram.
 ///   - value: Returns the value of an element.
 ///   - tick: The length of a tick, in virtual seconds.
-///   - scheduler: The scheduler of the pipeline's timed operators; the run advances its clock until no work is pending.
+///   - scheduler: The scheduler of the pipeline's timed operators, such as `DispatchQueue.test`; the run advances its clock
+///     until no work is pending.
 ///   - limit: The tick at which the run stops at the latest.
 ///   - makePipeline: Applies operators to the source.
 /// - Returns: The run.
 @_disfavoredOverload
-public func marbles<Value: Sendable, P: Publisher>(
+public func marbles<Value: Sendable, Clock: VirtualClock, P: Publisher>(
   _ source: Marbles, value: (Character) -> Value, tick: VirtualTime.Stride = 1,
-  scheduler: TestScheduler = TestScheduler(), limit: Int = 1_000,
+  scheduler: Clock = TestScheduler(), limit: Int = 1_000,
   _ makePipeline: (MarblePublisher<Value, MarbleFailure>) -> P
 ) -> MarbleRun<P.Output, P.Failure> {
-  scheduler.run(
-    scheduler.publisher(source, failure: MarbleFailure(), tick: tick, value: value), limit: limit, makePipeline)
+  scheduler.publisher(source, failure: MarbleFailure(), tick: tick, value: value).run(limit: limit, makePipeline)
 }
 
-extension TestScheduler {
+extension VirtualClock {
   /// Creates a publisher that plays a marble diagram by this scheduler's clock.
   ///
   /// - Parameters:
@@ -158,25 +180,24 @@ extension TestScheduler {
         return (event.tick, signal)
       }
     }
+    let timeline = VirtualTimeline(self)
     return MarblePublisher(
-      scheduler: self, tick: tick, script: script, cancelTick: diagram.events.first { $0.symbol == .cancel }?.tick,
-      origin: now)
+      timeline: timeline, tick: tick, script: script, cancelTick: diagram.events.first { $0.symbol == .cancel }?.tick,
+      origin: timeline.now)
   }
+}
 
-  func run<Value, UpstreamFailure, P: Publisher>(
-    _ source: MarblePublisher<Value, UpstreamFailure>, limit: Int,
-    _ makePipeline: (MarblePublisher<Value, UpstreamFailure>) -> P
-  ) -> MarbleRun<P.Output, P.Failure> {
-    let began = now
-    let subscriber = createTestableSubscriber(P.Output.self, P.Failure.self)
-    makePipeline(source).subscribe(subscriber)
-    if let cancelTick = source.cancelTick {
-      schedule(after: began.advanced(by: source.tick * .nanoseconds(cancelTick))) { subscriber.cancel() }
+extension MarblePublisher {
+  fileprivate func run<P: Publisher>(limit: Int, _ makePipeline: (Self) -> P) -> MarbleRun<P.Output, P.Failure> {
+    let subscriber = TestableSubscriber<P.Output, P.Failure>(timeline: timeline, options: .default)
+    makePipeline(self).subscribe(subscriber)
+    if let cancelTick {
+      timeline.schedule(after: origin.advanced(by: tick * .nanoseconds(cancelTick))) { subscriber.cancel() }
     }
-    resume(until: began.advanced(by: source.tick * .nanoseconds(limit)))
+    timeline.resume(until: origin.advanced(by: tick * .nanoseconds(limit)))
     let run = MarbleRun(
-      recorded: subscriber.recordedOutput, cancelledAt: subscriber.recordedCancellation, since: began,
-      each: source.tick, upstream: source.upstream, sourceRows: source.rows("upstream"))
+      recorded: subscriber.recordedOutput, cancelledAt: subscriber.recordedCancellation, since: origin, each: tick,
+      upstream: upstream, sourceRows: rows("upstream"))
     subscriber.cancel()
     return run
   }

@@ -83,7 +83,7 @@ extension TestScheduler {
   public func createTestableSubscriber<Input, Failure: Error>(
     _ input: Input.Type, _ failure: Failure.Type, options: TestableSubscriberOptions = .default
   ) -> TestableSubscriber<Input, Failure> {
-    TestableSubscriber(scheduler: self, options: options)
+    TestableSubscriber(timeline: VirtualTimeline(self), options: options)
   }
 
   /// Creates a publisher that sends signals at times relative to each subscription.

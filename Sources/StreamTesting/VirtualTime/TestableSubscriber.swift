@@ -22,12 +22,12 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
     var isCancelled = false
   }
 
-  private let scheduler: TestScheduler
+  private let timeline: VirtualTimeline
   private let options: Options
   private let state = Locked(State())
 
-  init(scheduler: TestScheduler, options: Options) {
-    self.scheduler = scheduler
+  init(timeline: VirtualTimeline, options: Options) {
+    self.timeline = timeline
     self.options = options
     OpenRecorders.add(self)
   }
@@ -44,7 +44,7 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
   /// Records the subscription, and requests the initial demand. A second subscription is cancelled.
   public func receive(subscription: any Subscription) {
     count(subscription)
-    let now = scheduler.now
+    let now = timeline.now
     let isWanted = state.withLock { state in
       guard state.subscription == nil, !state.isCancelled else { return false }
       state.subscription = subscription
@@ -53,14 +53,14 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
     }
     guard isWanted else { return subscription.cancel() }
     for (time, demand) in options.scriptedDemand {
-      scheduler.schedule(after: time) { [weak self] in self?.request(demand) }
+      timeline.schedule(after: time) { [weak self] in self?.request(demand) }
     }
     request(options.initialDemand)
   }
 
   /// Records a value.
   public func receive(_ input: Input) -> Subscribers.Demand {
-    let now = scheduler.now
+    let now = timeline.now
     let returned = options.demandReplenishmentDelay == .nanoseconds(0) ? options.subsequentDemand : .none
     let (wasWanted, isUsedUp) = state.withLock { state in
       state.output.append(.input(input), at: now)
@@ -76,7 +76,7 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
     if !wasWanted { options.negativeBalanceHandler?() }
     guard isUsedUp, options.subsequentDemand != .none else { return .none }
     if returned == .none {
-      scheduler.schedule(after: now.advanced(by: options.demandReplenishmentDelay)) { [weak self] in
+      timeline.schedule(after: now.advanced(by: options.demandReplenishmentDelay)) { [weak self] in
         self?.replenish()
       }
     }
@@ -91,7 +91,7 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
 
   /// Records the completion.
   public func receive(completion: Subscribers.Completion<Failure>) {
-    let now = scheduler.now
+    let now = timeline.now
     let released: (any Subscription)? = state.withLock { state in
       state.output.append(.completion(completion), at: now)
       return state.subscription.take()
@@ -104,7 +104,7 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
   /// - Parameter demand: The additional demand; no effect if it is `.none` or the stream is not active.
   public func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
-    let now = scheduler.now
+    let now = timeline.now
     let subscription: (any Subscription)? = state.withLock { state in
       if state.subscription != nil {
         state.demands.append(demand, at: now)
@@ -117,7 +117,7 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
 
   /// Cancels the subscription.
   public func cancel() {
-    let now = scheduler.now
+    let now = timeline.now
     let subscription: (any Subscription)? = state.withLock { state in
       state.isCancelled = true
       if state.subscription != nil { state.cancellation = state.cancellation ?? now }

@@ -133,6 +133,13 @@ struct MarbleRunTests {
     expectEqual(run.output.completion, .failure(MarbleFailure()))
   }
 
+  @Test("Values by name need no failure: `#` is that of marbles")
+  func namedWithoutFailure() {
+    let run = marbles("a-b#", values: ["a": 1, "b": 20]) { $0 }
+    expectEqual(run.downstream, "1-A#")
+    expectEqual(run.output.completion, .failure(MarbleFailure()))
+  }
+
   @Test("A letter without a value traps; so does a sign after a letter that fails")
   func namesNothing() async {
     await #expect(processExitsWith: .failure) { _ = marbles("-a") { $0 } }

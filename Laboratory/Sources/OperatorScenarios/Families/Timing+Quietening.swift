@@ -116,5 +116,23 @@ extension Family {
         The size of an array has no bound with `byTime`. Against a source that may be fast, use `byTimeOrCount`.
         """
     ) { on in on.text.upstream.collect(.byTime(on.scheduler, on.ticks("interval", 4, in: 1...12))) }
+
+    Scenario(
+      "collect(_:options:cost:)", ["upstream": "-3-3-3----9-2|"], gives: "-----A----(BC)--(D|)",
+      example: """
+        let scheduler = TestScheduler()
+        let lines = PassthroughSubject<String, Never>()
+        let cancellable = lines
+          .collect(.byTimeOrCount(scheduler, 60, 10)) { $0.utf8.count }
+          .sink { print($0, "at", scheduler.now) }
+        for line in ["Ada", "Grace", "Alan", "Edsger"] { lines.send(line) }
+        await scheduler.advance(by: 60)
+        """, prints: #"["Ada", "Grace"] at 0\#n["Alan", "Edsger"] at 0"#,
+      pitfall: """
+        An element that costs more than the greatest cost is an array of its own, which costs more.
+        """
+    ) { on in
+      on.upstream.collect(.byTimeOrCount(on.scheduler, 60, on.number("cost", 8, in: 1...20)), cost: { $0 })
+    }
   }
 }

@@ -60,9 +60,7 @@ extension Publishers {
     ///   - options: Options for the scheduler.
     @inlinable
     public init(upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?) {
-      let (_, interval, count) = strategy.parts
-      precondition(interval >= 0, "An interval to collect in must not be less than nothing: \(interval) (rule 9).")
-      precondition(count > 0, "A number of elements to collect must be greater than zero: \(count) (rule 9).")
+      strategy.requireBounds()
       self.upstream = upstream
       self.strategy = strategy
       self.options = options

@@ -12,6 +12,16 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
   @usableFromInline let interval: Time.Stride
   @usableFromInline let count: Int
   @usableFromInline var collected: [Input] = []
+
+  /// The costs of what is collected; empty if each is one.
+  @usableFromInline var costs: [Int] = []
+
+  /// What the first array may cost yet.
+  @usableFromInline var left: Int
+
+  /// The length of the first array, once nothing more fits into it.
+  @usableFromInline var fullLength: Int?
+
   @usableFromInline var completion: Subscribers.Completion<Failure>?
 
   /// The end of the latest interval.
@@ -19,11 +29,12 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
 
   /// - Parameters:
   ///   - interval: The length of an interval; not negative.
-  ///   - count: The largest size of an array, positive; `Int.max` for no limit.
+  ///   - count: The largest size of an array, or what it may cost; positive. `Int.max` for no limit.
   @inlinable
   init(interval: Time.Stride, count: Int) {
     self.interval = interval
     self.count = count
+    left = count
   }
 
   /// No timer while nothing is collected, or while an array waits for demand.
@@ -43,8 +54,33 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
   mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> TimedAction<[Input], Failure> {
     if collected.isEmpty { skipIntervals(until: now) }
     collected.append(input)
-    if collected.count >= count { isOverdue = true }
+    fit(at: collected.count - 1, cost: 1)
     return sendOverdue(hasDemand: hasDemand)
+  }
+
+  /// Upstream has delivered an element with a cost, which is not negative. The elements before have one, too.
+  @inlinable
+  mutating func receive(
+    _ input: Input, cost: Int, at now: Time, hasDemand: Bool
+  ) -> TimedAction<[Input], Failure> {
+    if collected.isEmpty { skipIntervals(until: now) }
+    collected.append(input)
+    costs.append(cost)
+    fit(at: collected.count - 1, cost: cost)
+    return sendOverdue(hasDemand: hasDemand)
+  }
+
+  /// Counts an element in the first array if it fits. One that costs more than an array may is an array of its own.
+  @inlinable
+  mutating func fit(at index: Int, cost: Int) {
+    guard fullLength == nil else { return }
+    if cost > left, index > 0 {
+      fullLength = index
+    } else {
+      left -= min(cost, left)
+      if left == 0 { fullLength = index + 1 }
+    }
+    if fullLength != nil { isOverdue = true }
   }
 
   @inlinable
@@ -67,9 +103,15 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
   @inlinable
   mutating func sendOverdue(hasDemand: Bool) -> TimedAction<[Input], Failure> {
     guard isOverdue, hasDemand else { return .nothing }
-    let group = Array(collected.prefix(count))
+    let group = Array(collected.prefix(fullLength ?? collected.count))
     collected.removeFirst(group.count)
-    isOverdue = collected.count >= count || (completion != nil && !collected.isEmpty)
+    if !costs.isEmpty { costs.removeFirst(group.count) }
+    isOverdue = completion != nil && !collected.isEmpty
+    (left, fullLength) = (count, nil)
+    for index in collected.indices {
+      fit(at: index, cost: costs.isEmpty ? 1 : costs[index])
+      if fullLength != nil { break }
+    }
     return TimedAction(output: group, completion: collected.isEmpty ? completion : nil)
   }
 

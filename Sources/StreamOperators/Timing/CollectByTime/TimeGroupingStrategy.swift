@@ -18,6 +18,14 @@ extension Publishers {
       case .byTimeOrCount(let scheduler, let interval, let count): (scheduler, interval, count)
       }
     }
+
+    /// Traps unless the interval and the count are in their bounds.
+    @inlinable
+    func requireBounds() {
+      let (_, interval, count) = parts
+      precondition(interval >= 0, "An interval to collect in must not be less than nothing: \(interval) (rule 9).")
+      precondition(count > 0, "A number of elements to collect must be greater than zero: \(count) (rule 9).")
+    }
   }
 }
 

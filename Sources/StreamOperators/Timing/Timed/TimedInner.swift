@@ -57,7 +57,9 @@ where
   func receive(_ input: Policy.Input) -> Subscribers.Demand {
     let now = scheduler.now
     let sent = send { $0.receive(input, at: now) }
-    if sent.startsDrain { downstream.drain.schedule() }
+    var startsDrain = sent.startsDrain
+    if Policy.sendsSeveral, sent.goesOn, wake(at: now) { startsDrain = true }
+    if startsDrain { downstream.drain.schedule() }
     if sent.needsTimer { setTimer() }
     return .none
   }

@@ -1,0 +1,48 @@
+public import StreamCore
+
+/// The policy of a collect by cost: that of a collect by time, for elements with their costs.
+@usableFromInline
+struct CollectByCostPolicy<Element, Failure: Error, Time: Strideable>: TimedPolicy {
+  @usableFromInline typealias Input = (element: Element, cost: Int)
+  @usableFromInline typealias Output = [Element]
+
+  @inlinable static var countsDemand: Bool { true }
+
+  @inlinable static var waitsForDemand: Bool { true }
+
+  /// An element that costs much ends the array before, and is one.
+  @inlinable static var sendsSeveral: Bool { true }
+
+  @usableFromInline var base: CollectByTimePolicy<Element, Failure, Time>
+
+  @inlinable
+  init(base: CollectByTimePolicy<Element, Failure, Time>) {
+    self.base = base
+  }
+
+  @inlinable var deadline: Time? { base.deadline }
+
+  @inlinable var period: Time.Stride? { base.period }
+
+  @inlinable
+  mutating func begin(at now: Time) {
+    base.begin(at: now)
+  }
+
+  @inlinable
+  mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> TimedAction<[Element], Failure> {
+    base.receive(input.element, cost: input.cost, at: now, hasDemand: hasDemand)
+  }
+
+  @inlinable
+  mutating func receive(
+    completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
+  ) -> TimedAction<[Element], Failure> {
+    base.receive(completion: completion, at: now, hasDemand: hasDemand)
+  }
+
+  @inlinable
+  mutating func wake(at now: Time, hasDemand: Bool) -> TimedAction<[Element], Failure> {
+    base.wake(at: now, hasDemand: hasDemand)
+  }
+}
