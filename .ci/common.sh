@@ -2,20 +2,34 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# Runs a step under its name, and says how long it took. Where one fails, the last line says how to run it alone.
+# Runs a step under its name, and says how long it took, and how much of the processors. Where one fails, the last line
+# says how to run it alone.
 step() {
+  local processor
   step_name=$1 step_began=$SECONDS
   shift
   step_command=$*
   printf '\n=== %s\n' "$step_name"
+  processor_seconds
+  processor=$processor_seconds
   "$@"
-  printf '=== %s: %d s\n' "$step_name" $((SECONDS - step_began))
+  processor_seconds
+  printf '=== %s: %d s, %d s of processor time\n' "$step_name" $((SECONDS - step_began)) $((processor_seconds - processor))
   step_name=
+}
+
+# Sets the variable of this name to the whole seconds of processor time that the commands so far have taken.
+processor_seconds() {
+  local file
+  file=$(mktemp)
+  times >"$file"
+  processor_seconds=$(tail -n 1 "$file" | awk -F '[m s]' '{ printf "%d", 60 * ($1 + $4) + $2 + $5 }')
+  rm "$file"
 }
 step_name=
 trap '[ $? = 0 ] || [ -z "$step_name" ] || printf "\nFailed: %s. Run it alone: %s\n" "$step_name" "$step_command"' EXIT
 
-# Runs two commands at once, each of which keeps one processor busy, and prints what they print, one after the other.
+# Runs two commands at once, each of which leaves a processor idle, and prints what they print, one after the other.
 at_once() {
   local output status=0
   output=$(mktemp)
