@@ -5,7 +5,8 @@ internal import NIOHTTP1
 ///
 /// A client that is slow, be it with a request or with reading the answer, is disconnected: with an answer of its own if
 /// a head has arrived, silently otherwise. A request that is no HTTP, or whose head is too long, is answered and ends the
-/// connection, since where the next one begins is unknown.
+/// connection, since where the next one begins is unknown. The next of several requests that are sent at once waits
+/// until the socket has taken the answer to the one before: a client that never reads costs one answer.
 final class LaboratoryConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -17,6 +18,8 @@ final class LaboratoryConnection: ChannelInboundHandler {
     /// The body is too long: it is read to its end and dropped, because a client reads no answer before it has sent all.
     case dropping(HTTPRequestHead, bytes: Int)
     case answering
+    /// The socket has not taken the whole answer yet.
+    case writing
     /// The last answer has been given.
     case over
   }
@@ -61,7 +64,7 @@ final class LaboratoryConnection: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
     switch phase {
-    case .answering, .over: context.close(promise: nil)
+    case .answering, .writing, .over: context.close(promise: nil)
     case .waiting, .reading, .dropping:
       let refusal =
         error == .headerOverflow
@@ -87,6 +90,7 @@ final class LaboratoryConnection: ChannelInboundHandler {
     phase = .answering
     deadline?.cancel()
     let path = String(head.uri.prefix { $0 != "?" })
+    if let refusal = head.refusalOfOrigin { return answer(refusal.answer, to: head, context) }
     context.eventLoop
       .makeFutureWithTask { [handler, body] in await handler.answer(head.method, path, body) }
       .assumeIsolated().whenSuccess { self.answer($0, to: head, context) }
@@ -97,18 +101,25 @@ final class LaboratoryConnection: ChannelInboundHandler {
   ) {
     if case .over = phase { return }
     let isLast = isLast || head?.isKeepAlive != true
-    phase = isLast ? .over : .waiting
+    phase = .writing
     var headers = answer.headers
     headers.add(name: "Content-Length", value: "\(answer.body.count)")
     if isLast { headers.add(name: "Connection", value: "close") }
     let response = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
     context.write(wrapOutboundOut(.head(response)), promise: nil)
-    if head?.method != .HEAD {
-      context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
-    }
-    let written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
-    if isLast { written.assumeIsolated().whenComplete { _ in context.close(promise: nil) } }
+    let body = ByteBuffer(bytes: head?.method == .HEAD ? [] : answer.body)
     startDeadline(context)
+    context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(body)))).assumeIsolated().whenComplete { _ in
+      self.finishAnswer(isLast: isLast, context)
+    }
+  }
+
+  /// The end of an answer has no bytes: it is what the next request waits for.
+  private func finishAnswer(isLast: Bool, _ context: ChannelHandlerContext) {
+    if case .over = phase { return }
+    phase = isLast ? .over : .waiting
+    let ended = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+    if isLast { ended.assumeIsolated().whenComplete { _ in context.close(promise: nil) } }
   }
 
   /// The next request must be complete when the time is over, and this answer read.
@@ -121,7 +132,7 @@ final class LaboratoryConnection: ChannelInboundHandler {
     switch phase {
     case .reading(let head), .dropping(let head, _):
       answer(Refusal(.requestTimeout, "The request did not come to its end.").answer, to: head, isLast: true, context)
-    case .waiting, .over: context.close(promise: nil)
+    case .waiting, .writing, .over: context.close(promise: nil)
     case .answering: break
     }
   }

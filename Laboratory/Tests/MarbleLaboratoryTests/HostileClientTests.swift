@@ -107,8 +107,8 @@ struct HostileClientTests {
   func pipelined() async throws {
     try await withLaboratory { laboratory in
       let text = try await laboratory.connected { connection in
-        let first = "GET /lab.css HTTP/1.1\r\nHost: x\r\n\r\n"
-        connection.send(Array((first + "HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").utf8))
+        let first = "GET /lab.css HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        connection.send(Array((first + "HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").utf8))
         return connection.receiveToEnd()
       }
       let statuses = try #require(text).matches(of: #/HTTP/1.1 (\d+)/#).map { String($0.1) }
@@ -116,6 +116,49 @@ struct HostileClientTests {
       // The answer to HEAD has no body.
       #expect(try #require(text).hasSuffix("\r\n\r\n"))
     }
+  }
+
+  @Test("A client that sends requests and never reads costs one answer, and is given up")
+  func neverReads() async throws {
+    let laboratory = try await Laboratory.start(patience: .seconds(1))
+    let request = Array("GET /operators HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
+    let before = try residentMegabytes()
+    let sent = try await laboratory.connected { connection in
+      var sent = 0
+      // Each answer has hundreds of kilobytes.
+      while sent < 100_000, connection.send(request) { sent += 1 }
+      return sent
+    }
+    #expect(sent < 100_000)
+    #expect(try residentMegabytes() - before < 100)
+    await laboratory.stop()
+  }
+
+  @Test(
+    "A page elsewhere is refused, under whatever name it comes",
+    arguments: [
+      ("localhost:1", "", "200"), ("127.0.0.1", "", "200"), ("[::1]:80", "", "200"), ("LOCALHOST", "", "200"),
+      ("evil.example", "", "421"), ("localhost.evil.example", "", "421"), ("[::2]", "", "421"), ("", "", "421"),
+      ("localhost:1", "http://localhost:1", "200"), ("localhost:1", "http://localhost:2", "403"),
+      ("localhost:1", "https://localhost:1", "403"), ("localhost:1", "http://evil.example", "403"),
+      ("localhost:1", "null", "403"), ("localhost\r\nHost: localhost", "", "400"),
+    ])
+  func origins(_ host: String, _ origin: String, _ status: String) async throws {
+    try await withLaboratory { laboratory in
+      let head = "GET / HTTP/1.1\r\nHost: \(host)\r\n" + (origin.isEmpty ? "" : "Origin: \(origin)\r\n")
+      let received = try await laboratory.connected { connection in
+        connection.send(Array((head + "Connection: close\r\n\r\n").utf8))
+        return connection.receiveToEnd()
+      }
+      #expect(try #require(received).hasPrefix("HTTP/1.1 \(status)"), "\(received?.prefix(200) ?? "")")
+    }
+  }
+
+  /// The process' resident memory; 0 where nothing tells it.
+  private func residentMegabytes() throws -> Int {
+    guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return 0 }
+    let kilobytes = try #require(status.firstMatch(of: #/VmRSS:\s+(\d+)/#)).1
+    return try #require(Int(kilobytes)) / 1_024
   }
 
   @Test("It stops while clients are connected")

@@ -132,7 +132,9 @@ extension Family {
         An element that costs more than the greatest cost is an array of its own, which costs more.
         """
     ) { on in
-      on.upstream.collect(.byTimeOrCount(on.scheduler, 60, on.number("cost", 8, in: 1...20)), cost: { $0 })
+      on.upstream.collect(
+        .byTimeOrCount(on.scheduler, 60, on.number("count", 8, in: 1...20)),
+        cost: on.choice("cost", as: (@Sendable (Int) -> Int).self, { $0 }, { $0 * 2 }, { 8 - $0 % 8 }))
     }
   }
 }

@@ -1,0 +1,20 @@
+internal import NIOHTTP1
+
+extension HTTPRequestHead {
+  /// Why the request is refused, if it is one of another page: a page may ask this machine under a name of its own, which
+  /// leads here (DNS rebinding), or may post to it.
+  var refusalOfOrigin: Refusal? {
+    let hosts = headers["Host"]
+    guard hosts.count == 1, let host = hosts.first else {
+      return Refusal(.badRequest, "A request names one host.")
+    }
+    let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+    guard ["127.0.0.1", "localhost", "[::1]"].contains(name.lowercased()) else {
+      return Refusal(.misdirectedRequest, "The laboratory is at localhost, not at \(name.prefix(100)).")
+    }
+    if let origin = headers.first(name: "Origin"), origin.lowercased() != "http://\(host.lowercased())" {
+      return Refusal(.forbidden, "The laboratory answers its own page alone.")
+    }
+    return nil
+  }
+}
