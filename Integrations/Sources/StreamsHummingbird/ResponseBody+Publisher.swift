@@ -12,7 +12,8 @@ extension ResponseBody {
   ///     publisher     --d-----d--d--|
   ///
   /// - **Demand**: one chunk at a time: the next is requested when the one before has been written, for which the server waits while the
-  ///   client's socket takes nothing. With `eventLoop`, up to 320 KiB and one chunk are ahead of the socket. Without it, the server's
+  ///   client's socket takes nothing. With `eventLoop`, up to 320 KiB and one chunk are ahead of the socket or, with HTTP/2, of the
+  ///   window that the client grants the stream. Without it, the server's
   ///   writer takes chunks until the connection's event loop runs and finds the socket full: usually few, but thousands when the machine
   ///   is short of processors.
   /// - **Completion**: ends the body.

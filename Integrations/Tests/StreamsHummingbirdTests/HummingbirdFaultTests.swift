@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Hummingbird
+import HummingbirdCore
 import IntegrationTestSupport
 import NIOConcurrencyHelpers
 import NIOCore
@@ -41,7 +42,7 @@ struct HummingbirdFaultTests {
     _ body: @escaping @Sendable (RawClient, Seen) async throws -> Void
   ) async throws {
     let seen = Seen()
-    try await withServerPort(idleTimeout: idleTimeout) { router in
+    try await withServerPort(speaking: .http1(configuration: .init(idleTimeout: idleTimeout))) { router in
       router.post("take") { request, _ in await seen.take(request, maxSize: maxSize) }
     } _: { port in
       let client = try await RawClient.connect(port)
@@ -93,7 +94,7 @@ struct HummingbirdFaultTests {
   @Test(
     "A client that vanishes in its body fails the publisher when the server's timeout for idle connections has passed")
   func vanishes() async throws {
-    try await withTaker(idleTimeout: .milliseconds(300)) { client, seen in
+    try await withTaker(idleTimeout: .seconds(3)) { client, seen in
       try await client.send("\(Self.head)Content-Length: 9\r\n\r\nhello")
       try await eventually("Nothing came.") { seen.text == "hello" }
       try await expectConnectionFailure(seen)

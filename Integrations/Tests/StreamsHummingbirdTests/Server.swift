@@ -1,4 +1,5 @@
 import Hummingbird
+import HummingbirdCore
 import NIOCore
 import ServiceLifecycle
 
@@ -16,19 +17,19 @@ struct Context: RequestContext {
 /// Runs a server with routes of a test, and stops it afterwards.
 ///
 /// - Parameters:
-///   - idleTimeout: How long the server keeps a connection that is idle.
+///   - protocols: What the server speaks.
 ///   - route: Adds the routes.
 ///   - body: Is given the server's port.
 /// - Throws: What the body throws, and an error of the server's.
 func withServerPort(
-  idleTimeout: TimeAmount? = nil, _ route: (Router<Context>) -> Void,
+  speaking protocols: HTTPServerBuilder = .http1(), _ route: (Router<Context>) -> Void,
   _ body: @escaping @Sendable (_ port: Int) async throws -> Void
 ) async throws {
   let router = Router(context: Context.self)
   route(router)
   let (ports, port) = AsyncStream<Int>.makeStream()
   let application = Application(
-    router: router, server: .http1(configuration: .init(idleTimeout: idleTimeout)),
+    router: router, server: protocols,
     configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
     onServerRunning: { port.yield($0.localAddress?.port ?? 0) })
   let group = ServiceGroup(

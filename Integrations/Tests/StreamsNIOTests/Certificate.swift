@@ -1,4 +1,4 @@
-import Foundation
+import IntegrationTestSupport
 import NIOCore
 import NIOSSL
 import StreamsNIO
@@ -7,42 +7,23 @@ import Testing
 /// Puts handlers into a pipeline, before the handshake.
 typealias Transport = @Sendable (any Channel) throws -> Void
 
-/// A certificate for 127.0.0.1 that its own key has signed, made for a test by `openssl`.
+/// A certificate for 127.0.0.1 that its own key has signed.
 struct Certificate {
-  private let folder: URL
   private let certificate: NIOSSLCertificate
   private let key: NIOSSLPrivateKey
 
   /// The files, for a peer that reads them.
-  var files: [String] { ["certificate.pem", "key.pem"].map { folder.appendingPathComponent($0).path } }
+  let files: [String]
 
-  private init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("streams-tls-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.currentDirectoryURL = folder
-    process.arguments = [
-      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-      "-keyout", "key.pem", "-out", "certificate.pem", "-subj", "/CN=127.0.0.1", "-addext",
-      "subjectAltName=IP:127.0.0.1",
-    ]
-    let said = Pipe()
-    (process.standardError, process.standardOutput) = (said, said)
-    try process.run()
-    let output = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "It needs the program openssl:\n\(output)")
-    certificate = try #require(
-      try NIOSSLCertificate.fromPEMFile(folder.appendingPathComponent("certificate.pem").path).first)
-    key = try NIOSSLPrivateKey(file: folder.appendingPathComponent("key.pem").path, format: .pem)
+  private init(_ files: CertificateFiles) throws {
+    self.files = [files.certificate, files.key]
+    certificate = try #require(try NIOSSLCertificate.fromPEMFile(files.certificate).first)
+    key = try NIOSSLPrivateKey(file: files.key, format: .pem)
   }
 
   /// Runs a body with a certificate, and removes its files afterwards.
   static func with(_ body: (Certificate) async throws -> Void) async throws {
-    let certificate = try Certificate()
-    defer { try? FileManager.default.removeItem(at: certificate.folder) }
-    try await body(certificate)
+    try await CertificateFiles.with { files in try await body(try Certificate(files)) }
   }
 
   /// Puts a server's handler into a pipeline.

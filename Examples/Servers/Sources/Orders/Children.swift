@@ -2,9 +2,26 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The processes and folders to be removed, also if the program is interrupted.
+/// The processes, folders and file systems to be removed, also if the program is interrupted.
 enum Children {
-  private static let state = Mutex<(processes: Set<Int32>, folders: Set<URL>)>(([], []))
+  private struct State {
+    var processes: Set<Int32> = []
+    var folders: Set<URL> = []
+    var mounts: Set<String> = []
+
+    mutating func remove(_ folder: URL) {
+      for mount in mounts where mount.hasPrefix(folder.path) {
+        #if os(Linux)
+          umount2(mount, Int32(MNT_DETACH.rawValue))
+        #endif
+        mounts.remove(mount)
+      }
+      try? FileManager.default.removeItem(at: folder)
+      folders.remove(folder)
+    }
+  }
+
+  private static let state = Mutex(State())
 
   static func start(_ process: Process) throws {
     try state.withLock { state in
@@ -30,10 +47,24 @@ enum Children {
   }
 
   static func remove(_ folder: URL) {
-    state.withLock { state in
-      try? FileManager.default.removeItem(at: folder)
-      _ = state.folders.remove(folder)
-    }
+    state.withLock { $0.remove(folder) }
+  }
+
+  /// Makes a folder that is a file system in memory, of a size.
+  ///
+  /// - Throws: A `Problem` if the program may not.
+  static func mount(_ folder: URL, megabytes: Int) throws {
+    #if os(Linux)
+      try state.withLock { state in
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard Foundation.mount("tmpfs", folder.path, "tmpfs", 0, "size=\(megabytes)m") == 0 else {
+          throw Problem(description: "A file system of a server's own needs root: \(String(cString: strerror(errno))).")
+        }
+        _ = state.mounts.insert(folder.path)
+      }
+    #else
+      throw Problem(description: "A file system of a server's own needs Linux.")
+    #endif
   }
 
   /// Removes everything when the program is interrupted, and ends it.
@@ -46,7 +77,7 @@ enum Children {
         state.withLock { state in
           for process in state.processes { Foundation.kill(process, SIGKILL) }
           usleep(100_000)
-          for folder in state.folders { try? FileManager.default.removeItem(at: folder) }
+          for folder in state.folders { state.remove(folder) }
           exit(128 + number)
         }
       }

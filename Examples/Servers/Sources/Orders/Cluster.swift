@@ -9,12 +9,20 @@ final class Cluster: @unchecked Sendable {
 
   var urls: [String] { ports.map { "nats://127.0.0.1:\($0.client)" } }
 
-  init() throws {
+  /// - Parameter diskSize: The size of the file system that each store is to have of its own, in megabytes.
+  init(diskSize: Int? = nil) throws {
     folder = try Children.makeFolder()
     let free = try freePorts(6)
     ports = (0..<3).map { (free[$0], free[$0 + 3]) }
-    for index in 0..<3 { try start(index) }
+    for index in 0..<3 {
+      if let diskSize { try Children.mount(store(index), megabytes: diskSize) }
+      try start(index)
+    }
   }
+
+  private func store(_ index: Int) -> URL { folder.appendingPathComponent("\(index)") }
+
+  private func ballast(_ index: Int) -> URL { store(index).appendingPathComponent("ballast") }
 
   /// The index of the server of a name.
   func index(of name: String) -> Int? { (0..<3).first { "server-\($0)" == name } }
@@ -25,7 +33,7 @@ final class Cluster: @unchecked Sendable {
     process.executableURL = URL(fileURLWithPath: try serverPath())
     process.arguments = [
       "-a", "127.0.0.1", "-p", "\(ports[index].client)", "-n", "server-\(index)", "-js", "-sd",
-      folder.appendingPathComponent("\(index)").path, "--cluster_name", "orders", "--cluster", routes[index],
+      store(index).path, "--cluster_name", "orders", "--cluster", routes[index],
       "--routes", routes.joined(separator: ","), "-l", folder.appendingPathComponent("log-\(index)").path,
     ]
     process.standardInput = FileHandle.nullDevice
@@ -40,6 +48,28 @@ final class Cluster: @unchecked Sendable {
     guard let process = processes[index] else { return }
     Children.kill(process)
     processes[index] = nil
+  }
+
+  /// Fills the file system of a server to the last byte.
+  ///
+  /// - Returns: What it took, in megabytes.
+  /// - Throws: A `Problem` if it has room for ever.
+  func fillDisk(_ index: Int) throws -> Int {
+    _ = FileManager.default.createFile(atPath: ballast(index).path, contents: nil)
+    let file = try FileHandle(forWritingTo: ballast(index))
+    defer { try? file.close() }
+    var (bytes, block) = (0, Data(count: 1 << 20))
+    while !block.isEmpty {
+      guard bytes < 1 << 34 else { throw Problem(description: "The disk does not become full.") }
+      let written = block.withUnsafeBytes { write(file.fileDescriptor, $0.baseAddress, $0.count) }
+      // Others write, too: what is left is taken in ever smaller blocks.
+      if written > 0 { bytes += written } else { block = block.dropLast((block.count + 1) / 2) }
+    }
+    return bytes >> 20
+  }
+
+  func freeDisk(_ index: Int) {
+    try? FileManager.default.removeItem(at: ballast(index))
   }
 
   func stop() {

@@ -17,12 +17,15 @@ struct Run: AsyncParsableCommand {
   @Option(help: "The number of customers.") var customers = 10_000
   @Option(help: "The time that a worker takes for an order, in microseconds.") var delay = 0
   @Flag(help: "Make a worker slow; kill a worker and the leader, and pause a worker, on the way.") var chaos = false
+  @Flag(help: "With --chaos: fill the disk of the leader, too. Each server has a file system of its own: needs root.")
+  var fullDisk = false
   @Flag(help: "Show the throughput with one worker, with two, up to the number of workers.") var compare = false
 
   func validate() throws {
     guard workers > 0, messages > 0, partitions > 0, customers > 0, (0...1_000_000).contains(delay) else {
       throw ValidationError("Numbers are above zero, and a delay is not above a second.")
     }
+    guard chaos || !fullDisk else { throw ValidationError("--full-disk is a part of --chaos.") }
   }
 
   func run() async throws {
@@ -33,7 +36,8 @@ struct Run: AsyncParsableCommand {
 
   private func pipeline(workers: Int) -> Pipeline {
     Pipeline(
-      workers: workers, messages: messages, partitions: partitions, customers: customers, delay: delay, chaos: chaos)
+      workers: workers, messages: messages, partitions: partitions, customers: customers, delay: delay, chaos: chaos,
+      fullDisk: fullDisk)
   }
 
   private func runOnce() async throws {

@@ -17,13 +17,17 @@ struct Pipeline: Sendable {
   var delay: Int
   var chaos: Bool
 
+  /// Whether each server has a file system of its own, and the leader's is filled.
+  var fullDisk: Bool
+
   /// Runs it, and removes everything that it has started.
   ///
   /// - Parameter say: Called with what happens.
   /// - Returns: What it has shown.
   /// - Throws: A `Problem`, or a failure of the generator or the aggregator.
   func run(_ say: @escaping @Sendable (String) -> Void) async throws -> Outcome {
-    let cluster = try Cluster()
+    // Twice what the logs of all orders take, and room for what the servers keep beside.
+    let cluster = try Cluster(diskSize: fullDisk ? 64 + messages / 1_000 : nil)
     defer { cluster.stop() }
     let client = JetStream(servers: cluster.urls, options: .ofProgram)
     defer { client.close() }
@@ -42,7 +46,8 @@ struct Pipeline: Sendable {
       }
       if chaos {
         let chaos = Chaos(
-          cluster: cluster, workers: processes, client: client, done: { aggregator.done }, say: say)
+          cluster: cluster, workers: processes, client: client, fillsDisk: fullDisk, done: { aggregator.done }, say: say
+        )
         group.addTask { try await chaos.run() }
       }
       let watching = Task { try await watch(processes, aggregator, say) }

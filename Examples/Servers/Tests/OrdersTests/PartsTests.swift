@@ -85,7 +85,9 @@ struct PartsTests {
 
   @Test("The orders of a customer are some of all, in their order")
   func orders() {
-    let pipeline = Pipeline(workers: 1, messages: 10, partitions: 2, customers: 3, delay: 0, chaos: false)
+    let pipeline = Pipeline(
+      workers: 1, messages: 10, partitions: 2, customers: 3, delay: 0, chaos: false,
+      fullDisk: false)
     #expect((0..<7).map { pipeline.order($0).customer }.filter { $0 == "customer-1" }.count == 2)
     #expect(pipeline.order(2_005).amount == 5)
   }
