@@ -12,7 +12,7 @@ enum Children {
     mutating func remove(_ folder: URL) {
       for mount in mounts where mount.hasPrefix(folder.path) {
         #if os(Linux)
-          umount2(mount, Int32(MNT_DETACH.rawValue))
+          umount2(mount, Int32(MNT_DETACH))
         #endif
         mounts.remove(mount)
       }

@@ -5,7 +5,7 @@ public import StreamSchedulers
 extension Publisher {
   /// Collects elements into arrays by time and by what they cost.
   ///
-  ///     upstream      -3-3-3----9-2|
+  ///     upstream      -3-3-3----9   -2|
   ///     collect(.byTimeOrCount(scheduler, 60, 8), cost: { $0 })
   ///     downstream    -----A----(BC)--(D|)
   ///     A = [3, 3], B = [3], C = [9], D = [2]
