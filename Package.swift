@@ -132,6 +132,8 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]),
     // Scenarios of the schedule explorer: with the trait Explore.
     .testTarget(name: "ExplorationTests", dependencies: ["Streams", "StreamTesting", "TestSupport"]),
+    // Laws of all operators, subjects and schedulers, run in many ways.
+    .testTarget(name: "LawTests", dependencies: ["Streams", "StreamTesting", "TestSupport"]),
     .testTarget(name: "StreamsTests", dependencies: ["Streams", "StreamTesting", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,82 @@
+/// One way in which a law is run.
+///
+/// A violation prints the case that breaks the law, shrunk; the same call with `replaying:` runs that case alone.
+public struct LawCase: Sendable {
+  /// Where the elements come from.
+  public var source: LawSource
+
+  /// The number of elements.
+  public var length: Int
+
+  /// How they are asked for.
+  public var demand: LawDemand
+
+  /// How the run ends.
+  public var end: LawEnd
+
+  /// The scheduler, and what stands before the pipeline.
+  public var place: LawPlace
+
+  /// The number of ticks between two elements of a subject, in virtual time.
+  public var pace: Int
+
+  /// Which of its choices each ``LawRun/pick(_:)`` of the law takes: the remainder of a division by their number.
+  public var picks: [Int]
+
+  /// The elements; `nil` for those that count from zero.
+  var elements: [Int]?
+
+  /// Creates a case.
+  ///
+  /// - Parameters:
+  ///   - source: Where the elements come from.
+  ///   - length: The number of elements.
+  ///   - demand: How they are asked for.
+  ///   - end: How the run ends.
+  ///   - place: The scheduler, and what stands before the pipeline.
+  ///   - pace: The number of ticks between two elements of a subject, in virtual time.
+  ///   - picks: Which of its choices each `pick` of the law takes.
+  public init(
+    _ source: LawSource = .array, length: Int, demand: LawDemand = .unlimited, end: LawEnd = .finish,
+    place: LawPlace = .virtualTime, pace: Int = 0, picks: [Int] = []
+  ) {
+    (self.source, self.length, self.demand, self.end) = (source, length, demand, end)
+    (self.place, self.pace, self.picks) = (place, pace, picks)
+  }
+
+  /// The same case without what contradicts itself.
+  func normalised(in space: LawSpace) -> LawCase {
+    var copy = self
+    // An array ends.
+    if end == .never, source == .array {
+      if space.sources.contains(.subject) { copy.source = .subject } else { copy.end = .finish }
+    }
+    if case .threads = source, length == 0 { copy.source = .subject }
+    if !copy.source.isHot || place.isReal { copy.pace = 0 }
+    // When the last of several threads has said its last cannot be seen from outside.
+    if end == .never, !copy.isDeterministic { copy.end = .finish }
+    return copy
+  }
+
+  /// Whether the same calls are made in the same order each time.
+  var isDeterministic: Bool {
+    if case .threads = source { return false }
+    return !place.isReal
+  }
+
+  /// Whether elements may be missing at the end, because nobody asks for them or the subscriber goes away.
+  var isCut: Bool { end.isCut || demand == .none }
+}
+
+extension LawCase: CustomStringConvertible {
+  /// The expression that creates the case; of a place with threads, its name.
+  public var description: String {
+    var parts = [".\(source)", "length: \(length)"]
+    if demand != .unlimited { parts.append("demand: .\(demand)") }
+    if end != .finish { parts.append("end: .\(end)") }
+    if place.name != LawPlace.virtualTime.name { parts.append("place: LawPlace(\"\(place.name)\")") }
+    if pace != 0 { parts.append("pace: \(pace)") }
+    if picks.contains(where: { $0 != 0 }) { parts.append("picks: \(picks)") }
+    return "LawCase(\(parts.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,20 @@
+/// How a law's run asks for elements.
+public enum LawDemand: Hashable, Sendable {
+  /// For all of them, with the subscription.
+  case unlimited
+
+  /// For one, and for another by the result of each delivery.
+  case oneAtATime
+
+  /// For a number, and for as many again by a request from inside the last delivery of them.
+  case inside(Int)
+
+  /// For a number, and for as many again from outside, once they have come.
+  case outside(Int)
+
+  /// For nothing until all has been sent, and then for everything.
+  case later
+
+  /// For nothing, ever.
+  case none
+}

@@ -1,0 +1,245 @@
+internal import StreamCore
+internal import StreamParts
+internal import StreamSchedulers
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Runs a pipeline in one case: sends, requests, lets time pass, cancels.
+struct LawDriver {
+  /// Elements of the first thread that sends are below this, those of the second below twice this.
+  static let share = 1_000_000
+
+  let lawCase: LawCase
+
+  /// How long a run in real time may stand still before it is a violation.
+  let patience: Duration
+
+  private let scheduler: LawScheduler
+  private let recorder: LawRecorder
+  private let tap: LawTap
+  private let run: LawRun
+  private let subject = PassthroughSubject<Int, TestError>()
+  private let sent: [[Int]]
+
+  init(_ lawCase: LawCase, patience: Duration) {
+    (self.lawCase, self.patience) = (lawCase, patience)
+    scheduler = lawCase.place.makeScheduler()
+    recorder = LawRecorder(lawCase, scheduler: scheduler)
+    run = LawRun(scheduler: scheduler, picks: lawCase.picks)
+    let count = lawCase.length
+    switch lawCase.source {
+    case .array, .subject: sent = [lawCase.elements ?? Array(0..<count)]
+    case .threads(let threads):
+      sent = (0..<threads).map { thread in
+        (count * thread / threads..<count * (thread + 1) / threads).map { $0 + thread * Self.share }
+      }
+    }
+    let end: Subscribers.Completion<TestError> = lawCase.end == .failure ? .failure(TestError()) : .finished
+    let source: Law.Upstream =
+      if lawCase.source.isHot {
+        subject.eraseToAnyPublisher()
+      } else if lawCase.end == .failure {
+        Record(output: sent[0], completion: end).eraseToAnyPublisher()
+      } else {
+        Publishers.Sequence(sequence: sent[0]).eraseToAnyPublisher()
+      }
+    tap = LawTap(upstream: source, scheduler: scheduler, log: Box(LawTap.Log()))
+  }
+
+  /// Runs a pipeline, and checks what holds for all laws.
+  func outcome(of pipeline: LawPipeline) -> LawOutcome {
+    let leaks = LeakScope()
+    // The hook is the process's: another law may run at the same time.
+    let observation = DropHook.observe { [run] report in if LawRun.current === run { run.noteDrops(report.count) } }
+    defer { observation.cancel() }
+    var isStill = false
+    LawRun.$current.withValue(run) {
+      leaks.running {
+        pipeline.attach(lawCase.place.hop(tap.eraseToAnyPublisher(), scheduler), run, recorder)
+        isStill = lawCase.isDeterministic ? drive() : driveInRealTime()
+      }
+    }
+    var outcome = makeOutcome()
+    if isStill { outcome.faults.append("It stands still, or never ends.") }
+    LawRun.$current.withValue(run) { end(&outcome) }
+    let living = lawCase.isDeterministic ? leaks.living : []
+    if !living.isEmpty { outcome.faults.append("Alive after the end: \(living.joined(separator: ", ")).") }
+    return outcome
+  }
+
+  private func makeOutcome() -> LawOutcome {
+    let (log, taken) = (recorder.snapshot, tap.log.value)
+    var outcome = LawOutcome()
+    outcome.sent = sent.flatMap { $0 }
+    (outcome.input, outcome.inputTimes, outcome.inputEnd) = (taken.values, taken.times, taken.end)
+    outcome.hasCancelledSource = taken.isCancelled
+    (outcome.output, outcome.outputTimes) = (log.values, log.times)
+    (outcome.end, outcome.endTime) = (log.end, log.endTime)
+    outcome.drops = run.drops
+    outcome.isCut = lawCase.isCut && log.end == nil
+    outcome.faults = log.faults + run.faults
+    return outcome
+  }
+
+  // MARK: One thread
+
+  /// Sends, requests and runs work on this thread until there is nothing left to do.
+  ///
+  /// - Returns: Whether the pipeline owes an end.
+  private func drive() -> Bool {
+    var unsent = lawCase.source.isHot ? sent[0][...] : []
+    var owesEnd = lawCase.source.isHot && lawCase.end != .never
+    var (steps, idleTurns) = (20_000 + 50 * lawCase.length, 0)
+    while !recorder.isOver, steps > 0, idleTurns < 500 {
+      steps -= 1
+      let count = recorder.count
+      if let value = unsent.popFirst() {
+        subject.send(value)
+        if lawCase.pace > 0 { scheduler.clock?.advance(by: .seconds(lawCase.pace)) }
+        requestOutside()
+      } else if owesEnd {
+        owesEnd = false
+        sendEnd()
+      } else {
+        let requests = requestOutside() || requestLater()
+        guard runWork() || requests else { break }
+        // Timers of a stream that never ends go on for ever.
+        idleTurns = recorder.count == count && !mustEnd ? idleTurns + 1 : 0
+      }
+      cancelOutside()
+    }
+    cancelOutside(atLast: true)
+    return mustEnd && !recorder.isOver
+  }
+
+  private var mustEnd: Bool { lawCase.end != .never && !lawCase.isCut }
+
+  private func sendEnd() {
+    subject.send(completion: lawCase.end == .failure ? .failure(TestError()) : .finished)
+  }
+
+  private func runWork() -> Bool {
+    guard let work = scheduler.clock?.stepped.popFirst(until: nil) else { return false }
+    work()
+    return true
+  }
+
+  /// Requests as many again if all that was requested has come.
+  @discardableResult
+  private func requestOutside() -> Bool {
+    guard case .outside(let count) = lawCase.demand, recorder.isWaiting else { return false }
+    recorder.request(.max(count))
+    return true
+  }
+
+  private func requestLater() -> Bool {
+    guard lawCase.demand == .later, recorder.isWaiting else { return false }
+    recorder.request(.unlimited)
+    return true
+  }
+
+  private func cancelOutside(atLast: Bool = false) {
+    guard case .cancelOutside(let count) = lawCase.end, !recorder.isOver else { return }
+    if atLast || recorder.count >= count { recorder.cancel() }
+  }
+
+  // MARK: Several threads
+
+  private func driveInRealTime() -> Bool {
+    let senders = startSenders()
+    var (count, isPatient) = (-1, true)
+    var deadline = ContinuousClock.now + patience
+    var turns = 0
+    while !isDone(senders) {
+      let newCount = recorder.count + (senders?.value ?? 0)
+      if newCount != count { (count, deadline) = (newCount, .now + patience) }
+      if deadline < .now {
+        isPatient = false
+        break
+      }
+      var acts = requestOutside()
+      if senders?.value ?? 0 == 0 { acts = requestLater() || acts }
+      cancelOutside()
+      // Virtual time stands while threads send: a timer would be due before they have begun.
+      if !lawCase.place.isReal, senders?.value ?? 0 == 0 { while runWork() { acts = true } }
+      turns += 1
+      if !acts { if turns < 100 { sched_yield() } else { pause(0.0005) } }
+    }
+    if isPatient, !recorder.isOver { flush() }
+    cancelOutside(atLast: true)
+    return !isPatient
+  }
+
+  private func isDone(_ senders: Box<Int>?) -> Bool {
+    if senders?.value ?? 0 > 0 { return false }
+    if recorder.isOver { return true }
+    // Otherwise the source ends, or the subscriber cancels.
+    return lawCase.demand == .none
+  }
+
+  /// - Returns: The number of senders that are still sending; `nil` for a source that sends by itself.
+  private func startSenders() -> Box<Int>? {
+    guard lawCase.source.isHot else { return nil }
+    let running = Box(sent.count)
+    for part in sent {
+      JoinableThread { [run, subject, lawCase] in
+        LawRun.$current.withValue(run) {
+          for value in part { subject.send(value) }
+          let isLast = running.update { count in
+            count -= 1
+            return count == 0
+          }
+          guard isLast, lawCase.end != .never else { return }
+          subject.send(completion: lawCase.end == .failure ? .failure(TestError()) : .finished)
+        }
+      }.detach()
+    }
+    return running
+  }
+
+  /// Lets what has been scheduled run.
+  private func flush() {
+    if !lawCase.place.isReal {
+      while runWork() {}
+      return
+    }
+    let gate = Gate()
+    scheduler.schedule { gate.open() }
+    _ = gate.wait(until: .now + patience, runningLoop: false)
+  }
+
+  private func pause(_ seconds: Double) {
+    _ = Gate().wait(until: .now + .seconds(seconds), runningLoop: false)
+  }
+
+  // MARK: The end
+
+  /// Cancels what has not ended, and expects everything to be released.
+  private func end(_ outcome: inout LawOutcome) {
+    if !recorder.isOver { recorder.cancel() }
+    run.end()
+    // A stage without state hands on the source's own subscription, which the subscriber may keep.
+    if recorder.snapshot.subscription is LawTap.Tapped { _ = recorder.forget() }
+    let deadline = ContinuousClock.now + patience
+    while tap.livingCount > 0 {
+      // Work that has been scheduled may hold the pipeline.
+      if !lawCase.place.isReal, runWork() { continue }
+      if lawCase.isDeterministic || deadline < .now {
+        outcome.faults.append("The operator holds its subscription to the source after the end.")
+        break
+      }
+      pause(0.0005)
+    }
+    let log = recorder.forget()
+    outcome.faults =
+      log.faults + run.faults + outcome.faults.filter { !log.faults.contains($0) && !run.faults.contains($0) }
+  }
+}

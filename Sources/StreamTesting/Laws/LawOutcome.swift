@@ -1,0 +1,38 @@
+/// What has come of a run of a law.
+public struct LawOutcome: Sendable {
+  /// What was sent to the source, or is in its array.
+  public var sent: [Int] = []
+
+  /// What the source has delivered to the pipeline.
+  public var input: [LawValue] = []
+
+  /// When it did.
+  public var inputTimes: [VirtualTime] = []
+
+  /// How the source has ended: `finished`, or the name of its failure; `nil` if the pipeline has not been told of an end.
+  public var inputEnd: String?
+
+  /// What the pipeline has delivered.
+  public var output: [LawValue] = []
+
+  /// When it did.
+  public var outputTimes: [VirtualTime] = []
+
+  /// How the pipeline has ended: `finished`, or the description of its failure.
+  public var end: String?
+
+  /// When it did.
+  public var endTime: VirtualTime?
+
+  /// The number of elements whose drop was told to the `DropHook` in this run.
+  public var drops = 0
+
+  /// Whether elements may be missing at the end, because nobody asked for them, or the subscriber went away.
+  public var isCut = false
+
+  /// Whether the pipeline has cancelled the source.
+  var hasCancelledSource = false
+
+  /// What broke the rules, whatever the law.
+  var faults: [String] = []
+}

@@ -1,0 +1,14 @@
+/// Where the elements of a law's run come from.
+public enum LawSource: Hashable, Sendable {
+  /// A cold array, which honours demand.
+  case array
+
+  /// A `PassthroughSubject`, to which one thread sends.
+  case subject
+
+  /// A `PassthroughSubject`, to which several threads send at a time.
+  case threads(Int)
+
+  /// Whether elements are sent whether they are asked for or not.
+  var isHot: Bool { self != .array }
+}

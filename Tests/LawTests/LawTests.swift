@@ -1,0 +1,69 @@
+import Foundation
+import StreamTesting
+import TestSupport
+import Testing
+
+/// `STREAMS_SEED` of the environment, by default 1.
+private let seed = ProcessInfo.processInfo.environment["STREAMS_SEED"].flatMap { UInt64($0) } ?? 1
+
+/// `STREAMS_LAW_CASES` of the environment, or what fits into a usual run.
+private let cases =
+  ProcessInfo.processInfo.environment["STREAMS_LAW_CASES"].flatMap { Int($0) } ?? repetitions(12, full: 400)
+
+/// How many milliseconds a run in real time may stand still: `STREAMS_LAW_PATIENCE`.
+private let patience = ProcessInfo.processInfo.environment["STREAMS_LAW_PATIENCE"].flatMap { Int($0) } ?? 20_000
+
+/// A word of the names of the laws that run alone: `STREAMS_LAW`.
+private let wanted = ProcessInfo.processInfo.environment["STREAMS_LAW"]
+
+@Suite("The laws of operators, subjects and schedulers")
+struct LawTests {
+  @Test("Each law of a family holds in all cases", arguments: allLaws.keys.sorted())
+  func hold(family: String) async {
+    let laws = (allLaws[family] ?? []).filter { wanted == nil || $0.law.name.contains(wanted ?? "") }
+    // On a thread of its own: one of Swift's tasks would be missing where a law waits for tasks.
+    let failures = await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          returning: FailureReporter.failures {
+            for law in laws { verify(law.law, seed: seed, cases: cases, patience: patience) }
+          })
+      }
+    }
+    for failure in failures { FailureReporter.current.report(failure) }
+  }
+}
+
+extension LawTests {
+  @Test("Every public operator, subject and scheduler is in two laws, and every name in a law is one")
+  func coverage() throws {
+    let names = try PublicNames().names
+    let counts = allLaws.values.joined().reduce(into: [String: Int]()) { counts, law in
+      for name in Set(law.subjects) { counts[name, default: 0] += 1 }
+    }
+    for name in names.sorted() where counts[name, default: 0] < 2 && lawless[name] == nil {
+      let parts = name.components(separatedBy: ".")
+      Issue.record(
+        "\(name) is in \(counts[name, default: 0]) laws, not in two: add one to Tests/LawTests/Laws, such as laws.add(\"…\", of: \"\(parts[1])\", .identity) { $0.\(parts[1])(…) } to those of \(parts[0])."
+      )
+    }
+    for name in counts.keys.sorted() where !names.contains(name) {
+      Issue.record("A law is about \(name), which is not public.")
+    }
+    for name in lawless.keys.sorted() where !names.contains(name) || counts[name, default: 0] > 1 {
+      Issue.record("\(name) need not be in the list of those without laws.")
+    }
+  }
+
+  /// Names that no law can be said of, with the reason.
+  private var lawless: [String: String] { [:] }
+}
+
+private let tables: [[FamilyLaw]] = [
+  coreLaws, mappingLaws, filteringLaws, reducingLaws, combiningLaws, collectionLaws, groupingLaws, timingLaws,
+  concurrencyLaws, sharingLaws, subjectLaws, resilienceLaws, errorHandlingLaws, debuggingLaws, creatingLaws,
+  subscribingLaws, schedulerLaws, codingLaws, linesLaws, filesLaws, progressLaws, propertiesLaws,
+]
+
+/// The laws by their families.
+let allLaws: [String: [FamilyLaw]] = Dictionary(grouping: tables.flatMap { $0 }) { $0.family }

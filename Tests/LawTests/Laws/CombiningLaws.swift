@@ -1,0 +1,151 @@
+import StreamTesting
+import Streams
+
+private let none = Empty<Int, TestError>()
+private let endless = Empty<Int, TestError>(completeImmediately: false)
+private let numbers = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<2_000)
+private let one = Result<Int, TestError>.Publisher(1)
+
+let combiningLaws = LawTable.laws(of: "Combining") { laws in
+  laws.add("Nothing is appended or prepended", of: "append prepend", .identity) { $0.append(none).prepend(none) }
+  laws.same(
+    "Appended to is prepended", of: "append prepend", in: .anywhere.finishing, { $0.append(1, 2) },
+    { Publishers.Sequence<[Int], TestError>(sequence: [1, 2]).prepend($0) })
+  laws.same(
+    "Appended twice", of: "append", in: .anywhere.finishing, { $0.append([1]).append([2]) }, { $0.append([1, 2]) })
+  laws.add("Merged with nothing", of: "merge", .identity) { $0.merge(with: none) }
+  laws.same(
+    "Merged with itself, each is there twice", of: "merge", by: .permutation(), in: .anywhere.cold.finishing,
+    { $0.merge(with: $0) }, { $0.append($0) })
+  laws.same(
+    "Parts, merged again", of: "merge", by: .permutation(key: { $0.number.map { $0 % 2 } }),
+    in: .everywhere.cold.finishing,
+    { source, run in source.filter { $0 % 2 == 0 }.receive(on: run.scheduler).merge(with: source.filter { $0 % 2 == 1 })
+    }, { source, _ in source })
+  laws.same("The first of each pair is a prefix", of: "zip", { $0.zip(numbers).map { $0.0 } }, { $0 })
+  laws.same(
+    "Pairs of both are pairs the other way round", of: "zip", by: .identity.unlessOvertaken, in: .anywhere.cold,
+    { $0.zip($0.map { -$0 }) { $0 * 10 + $1 } }, { $0.map { $0 * 9 } })
+  laws.add("zip with a bound", of: "zip", .identity.unlessOvertaken, in: .anywhere.cold) { source, run in
+    source.zip(numbers, bufferSize: run.pick(1, 2, 256), whenFull: .suspend).map { $0.0 }
+  }
+  laws.same("tryZip is zip", of: "tryZip", { $0.tryZip(numbers) { $0 + $1 } }, { $0.zip(numbers) { $0 + $1 } })
+  laws.same("tryZip of the first", of: "tryZip", { $0.tryZip(numbers) { value, _ in value } }, { $0 })
+  laws.same(
+    "The longest has all of the longer", of: "zipLongest", in: .anywhere.cold.finishing,
+    { source, run in source.zipLongest(one, padding: -1, otherPadding: -2, bufferSize: run.pick(1, 2, 256)).map { $0.0 }
+    }, { source, _ in source.replaceEmpty(with: -1) })
+  laws.same(
+    "zipLongest with as many is zip", of: "zipLongest zip", in: .anywhere.cold,
+    { $0.zipLongest($0, padding: -1, otherPadding: -1).map { $0.0 + $0.1 } }, { $0.zip($0) { $0 + $1 } })
+  laws.same("The latest of both, after one", of: "combineLatest", { one.combineLatest($0).map { $0.1 } }, { $0 })
+  laws.same(
+    "combineLatest with a closure is map", of: "combineLatest", { one.combineLatest($0) { $0 + $1 } },
+    { one.combineLatest($0).map { $0.0 + $0.1 } })
+  laws.same(
+    "tryCombineLatest is combineLatest", of: "tryCombineLatest", { one.tryCombineLatest($0) { $0 + $1 } },
+    { one.combineLatest($0) { $0 + $1 } })
+  laws.same("tryCombineLatest of the second", of: "tryCombineLatest", { one.tryCombineLatest($0) { $1 } }, { $0 })
+  laws.same(
+    "And with true", of: "and", { Just(true).setFailureType(to: TestError.self).and($0.map { $0 % 2 == 0 }) },
+    { $0.map { $0 % 2 == 0 } })
+  laws.same(
+    "Not both is one of not", of: "and or",
+    { Just(true).setFailureType(to: TestError.self).and($0.map { $0 % 2 == 0 }).map { !$0 } },
+    { Just(false).setFailureType(to: TestError.self).or($0.map { $0 % 2 != 0 }) })
+  laws.same(
+    "Or with false", of: "or", { Just(false).setFailureType(to: TestError.self).or($0.map { $0 % 2 == 0 }) },
+    { $0.map { $0 % 2 == 0 } })
+  laws.same(
+    "The last of each", of: "forkJoin", { $0.forkJoin(one).map { "\($0)" } }, { $0.last().map { "(\($0), 1)" } })
+  laws.same(
+    "forkJoin with itself", of: "forkJoin", in: .anywhere.cold, { source in source.forkJoin(source).map { "\($0)" } },
+    { $0.last().map { "(\($0), \($0))" } })
+  laws.add("A gate that is open", of: "gate", .identity) { source, run in
+    source.gate(Just(true), whileClosed: run.pick(.suspend, .drop, .keepLatest, .queue(2, .suspend)))
+  }
+  laws.add("A gate that opens and closes, and holds up", of: "gate", .identity, in: .everywhere.cold) { source, run in
+    source.gate(
+      Publishers.interval(1, scheduler: run.scheduler).prefix(5).map { $0 % 2 == 0 }.append(true), initiallyOpen: false,
+      whileClosed: run.pick(.suspend, .queue(2, .suspend)))
+  }
+  laws.add("A gate that opens, and drops", of: "gate", .subsequence, in: .everywhere) { source, run in
+    source.gate(
+      Publishers.interval(1, scheduler: run.scheduler).prefix(5).map { $0 % 2 == 0 },
+      whileClosed: run.pick(.drop, .keepLatest, .queue(2, .dropOldest)))
+  }
+  laws.add("A race with nothing that comes", of: "race amb", .identity) { $0.race(with: endless).amb(endless) }
+  laws.same("A race is symmetric", of: "race amb", { endless.race(with: $0) }, { endless.amb($0) })
+  laws.same("Sampled by nothing", of: "sample", { $0.sample(on: none) }, { $0.filter { _ in false } })
+  laws.add("Sampled, some come", of: "sample", .subsequence, in: .everywhere) { source, run in
+    source.sample(on: Publishers.interval(1, scheduler: run.scheduler).setFailureType(to: TestError.self))
+  }
+  laws.same(
+    "Equal to itself", of: "sequenceEqual", in: .anywhere.cold.finishing,
+    { source, run in source.sequenceEqual(source, bufferSize: run.pick(1, 2, 32)) },
+    { source, _ in source.count().map { _ in true } })
+  laws.same(
+    "Not equal with one more", of: "sequenceEqual", in: .anywhere.cold.finishing,
+    { source, run in source.sequenceEqual(source.append(1), bufferSize: run.pick(1, 2, 32)) },
+    { source, _ in source.count().map { _ in false } })
+  laws.add("The latest of one", of: "switchToLatest", .identity, in: .anywhere.cold) { source in
+    Result<_, TestError>.Publisher(source).switchToLatest()
+  }
+  laws.same(
+    "The latest of what is there at once", of: "switchToLatest", in: .anywhere.eager,
+    { $0.map { Just($0) }.switchToLatest() }, { $0 })
+  laws.same(
+    "then is ignoreOutput and append", of: "then", in: .anywhere.cold,
+    { source, run in source.then(maxDemand: run.pick(.max(1), .max(2), .unlimited)) { numbers } },
+    { source, _ in source.ignoreOutput().setOutputType(to: Int.self).append(numbers) })
+  laws.add("Nothing, then the source", of: "then", .identity) { source in none.then { source } }
+  laws.add("With the latest of what is there", of: "withLatestFrom withLatest", .identity) {
+    $0.withLatestFrom(one).map { $0.0 }.withLatest(from: one).map { $0.0 }
+  }
+  laws.same(
+    "With the latest and a closure", of: "withLatestFrom withLatest", { $0.withLatestFrom(one) { $0 + $1 } },
+    { $0.withLatest(from: one) { $0 + $1 } })
+}
+
+let collectionLaws = LawTable.laws(of: "Collections") { laws in
+  laws.add("A collection of one", of: "merge concatenate race amb", .identity.unlessOvertaken, in: .anywhere.cold) {
+    source in [[[[source].merge()].concatenate()].race()].amb()
+  }
+  laws.same(
+    "A collection of one, in arrays", of: "zipMany combineLatest", in: .anywhere.cold,
+    { [[$0].zipMany().map { $0[0] }.eraseToAnyPublisher()].combineLatest().map { $0[0] } }, { $0 })
+  laws.same(
+    "A batch of one", of: "flatMapBatches", by: .identity.unlessOvertaken, in: .anywhere.cold,
+    { [$0].flatMapBatches(of: 1).map { $0[0] } }, { $0 })
+  laws.same(
+    "Batches of one are concatenated", of: "flatMapBatches concatenate", in: .anywhere.cold.finishing,
+    { [$0, $0].flatMapBatches(of: 1).map { $0[0] } }, { [$0, $0].concatenate() })
+  laws.same(
+    "The last of each of a collection", of: "forkJoin", in: .anywhere.cold, { [$0, $0].forkJoin().map { $0[0] } },
+    { $0.last() })
+  laws.same(
+    "forkJoin of one", of: "forkJoin", in: .anywhere.cold, { [$0.count()].forkJoin() }, { $0.count().map { [$0] } })
+  laws.same(
+    "Joined by nothing", of: "joined concatenate", in: .anywhere.cold.finishing, { [$0, $0].joined(separator: none) },
+    { [$0, $0].concatenate() })
+  laws.same("Joined, one has no separator", of: "joined", in: .anywhere.cold, { [$0].joined(separator: one) }, { $0 })
+  laws.same(
+    "Merged is appended, in some order", of: "merge", by: .permutation(), in: .anywhere.cold.finishing,
+    { source, run in [source, source.map { $0 + 5_000 }.eraseToAnyPublisher()].merge(maxPublishers: run.pick(1, 2, 7))
+    }, { source, _ in source.append(source.map { $0 + 5_000 }) })
+  laws.same(
+    "zipMany is zip", of: "zipMany", by: .identity.unlessOvertaken, in: .anywhere.cold,
+    { [$0, $0].zipMany().map { $0[0] + $0[1] } }, { $0.map { $0 * 2 } })
+  laws.same(
+    "The latest of a collection", of: "combineLatest", in: .anywhere.cold,
+    { [one.eraseToAnyPublisher(), $0].combineLatest().map { $0[1] } }, { $0 })
+  laws.same(
+    "A race of a collection", of: "race amb", { [endless.eraseToAnyPublisher(), $0].race() },
+    { [endless.eraseToAnyPublisher(), $0].amb() })
+  laws.same(
+    "All of one", of: "allLatest anyLatest", { [$0.map { $0 % 2 == 0 }].allLatest() },
+    { [$0.map { $0 % 2 == 0 }].anyLatest() })
+  laws.same(
+    "All, or not any", of: "allLatest anyLatest", { [$0.map { $0 % 2 == 0 }].allLatest() },
+    { [$0.map { $0 % 2 != 0 }].anyLatest().map { !$0 } })
+}

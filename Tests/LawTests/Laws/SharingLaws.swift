@@ -1,0 +1,70 @@
+import StreamTesting
+import Streams
+
+let sharingLaws = LawTable.laws(of: "Sharing") { laws in
+  laws.add("A buffer that suspends", of: "buffer", .identity) { source, run in
+    source.buffer(size: run.pick(0, 1, 2, .max), whenFull: .suspend)
+  }
+  laws.add("A buffer that drops tells what it drops", of: "buffer", .conservation, in: .timed.whole) { source, run in
+    source.buffer(size: run.pick(1, 2, 256), whenFull: run.pick(.dropOldest, .dropNewest))
+  }
+  laws.add("A buffer that is kept full of what is asked for", of: "buffer", .identity, in: .anywhere.cold) {
+    source, run in source.buffer(size: run.pick(1, 2, 256), prefetch: .keepFull, whenFull: .dropNewest)
+  }
+  laws.add("A buffer that prefetches does not reorder", of: "buffer", .subsequence) { source, run in
+    source.buffer(
+      size: run.pick(1, 2, 256), prefetch: run.pick(.keepFull, .byRequest), whenFull: run.pick(.dropNewest, .dropOldest)
+    )
+  }
+  laws.add("Batches, flattened again", of: "batch", .identity.unlessOvertaken, in: .anywhere.cold) { source, run in
+    source.batch(max: run.pick(0, 1, 2, 256)).flatMap(maxPublishers: .max(1), \.publisher)
+  }
+  laws.add("Batches that drop do not reorder", of: "batch", .conservation, in: .timed.whole.finishing) { source, run in
+    source.batch(max: run.pick(1, 2, 256), whenFull: run.pick(.dropOldest, .dropNewest)).flatMap(
+      maxPublishers: .max(1), \.publisher)
+  }
+  laws.add("Conflated, the newest come", of: "conflate", .subsequence) { $0.conflate() }
+  laws.same(
+    "Conflated, the sum stays", of: "conflate", in: .anywhere.finishing.cold,
+    { $0.conflate(seed: { $0 }, { $0 += $1 }).reduce(0, +) }, { $0.reduce(0, +) })
+  laws.add("Shared with nobody else", of: "share", .identity, in: .anywhere.eager) { $0.share() }
+  laws.add("Shared at the pace of one", of: "share", .identity) { source, run in
+    source.share(pacing: .slowest(prefetch: run.pick(0, 1, 2, 256)))
+  }
+  laws.add("Shared, each with a queue, tells what it drops", of: "share", .conservation, in: .timed.whole) {
+    source, run in
+    source.share(pacing: .each(bufferSize: run.pick(0, 1, 2, 256), whenFull: run.pick(.dropOldest, .dropNewest)))
+  }
+  laws.add("Shared with all replayed", of: "share", .identity, in: .anywhere.cold) { $0.share(replay: .max) }
+  laws.same(
+    "Shared by two", of: "multicast autoconnect", in: .anywhere.eager,
+    { source in
+      Deferred { [shared = source.multicast(subject: PassthroughSubject()).autoconnect(minimumSubscribers: 2)] in
+        shared.zip(shared) { $0 + $1 }
+      }
+    }, { $0.map { $0 * 2 } })
+  laws.add("Multicast to one", of: "multicast autoconnect", .identity, in: .anywhere.eager) {
+    $0.multicast { PassthroughSubject() }.autoconnect()
+  }
+  laws.add("Multicast to one, told what is dropped", of: "multicast autoconnect", .conservation, in: .timed.whole) {
+    $0.multicast(subject: PassthroughSubject()).autoconnect()
+  }
+  laws.add("Connected by the first of one", of: "autoconnect", .identity, in: .anywhere.eager) {
+    $0.multicast(subject: PassthroughSubject()).autoconnect(minimumSubscribers: 1)
+  }
+  laws.add("Counted references of one", of: "referenceCounted multicast", .identity, in: .anywhere.eager) {
+    $0.multicast { PassthroughSubject() }.referenceCounted()
+  }
+  laws.same(
+    "referenceCounted is autoconnect for one", of: "referenceCounted autoconnect", in: .anywhere.eager,
+    { $0.multicast { PassthroughSubject() }.referenceCounted() },
+    { $0.multicast { PassthroughSubject() }.autoconnect() })
+  laws.same(
+    "Made connectable and connected", of: "makeConnectable", in: .anywhere.eager,
+    { $0.catch { _ in Empty<Int, Never>() }.makeConnectable().autoconnect() }, { $0.catch { _ in Empty<Int, Never>() } }
+  )
+  laws.same(
+    "makeConnectable is multicast", of: "makeConnectable multicast", in: .anywhere.eager,
+    { $0.catch { _ in Empty<Int, Never>() }.makeConnectable().autoconnect() },
+    { $0.catch { _ in Empty<Int, Never>() }.multicast { PassthroughSubject() }.autoconnect() })
+}

@@ -1,0 +1,43 @@
+import Dispatch
+import StreamTesting
+import Streams
+
+extension LawSpace {
+  /// One thread with and without a hop, a queue, and a pool.
+  static let anywhere = LawSpace.all.at([.virtualTime, .virtualTime, .behindHop, .serialQueue, .pool])
+
+  /// All schedulers of the toolkit: for what uses one.
+  static let everywhere = LawSpace.all.at([.virtualTime, .behindHop, .virtualTime] + LawPlace.real)
+
+  /// In real time, for what brings threads of its own.
+  static let onThreads = LawSpace.all.at([.serialQueue, .otherThreads]).upTo(257)
+
+  /// In real time, for what runs tasks.
+  static let inTasks = onThreads
+
+  /// Virtual time alone, without a hop: for a law of times.
+  static let timed = LawSpace.all.at([.virtualTime]).ordered
+}
+
+extension LawPlace {
+  static let behindHop = LawPlace.virtual("virtual time, behind a hop") { $0.receive(on: $1).eraseToAnyPublisher() }
+
+  static let serialQueue = LawPlace("a serial queue", on: { DispatchQueue(label: "law") }, hop: hop)
+
+  static let pool = LawPlace("the pool", on: { PoolScheduler.computation }, hop: hop)
+
+  static let otherThreads = LawPlace("a serial queue, without a hop", on: { DispatchQueue(label: "law") })
+
+  static let real: [LawPlace] = [
+    serialQueue, pool,
+    otherThreads,
+    LawPlace("a concurrent queue", on: { DispatchQueue(label: "law", attributes: .concurrent) }, hop: hop),
+    LawPlace("a lane of the pool", on: { PoolScheduler.computation.serial() }, hop: hop),
+    LawPlace("an actor", on: { ActorScheduler(Owner()) }, hop: hop),
+    LawPlace("a clock", on: { ClockScheduler(ContinuousClock()) }, hop: hop),
+  ]
+
+  private static let hop: Hop = { $0.receive(on: $1).eraseToAnyPublisher() }
+}
+
+private actor Owner {}
