@@ -8,7 +8,7 @@ private let seed = ProcessInfo.processInfo.environment["STREAMS_SEED"].flatMap {
 
 /// `STREAMS_LAW_CASES` of the environment, or what fits into a usual run.
 private let cases =
-  ProcessInfo.processInfo.environment["STREAMS_LAW_CASES"].flatMap { Int($0) } ?? repetitions(12, full: 400)
+  ProcessInfo.processInfo.environment["STREAMS_LAW_CASES"].flatMap { Int($0) } ?? repetitions(12, full: 120)
 
 /// How many milliseconds a run in real time may stand still: `STREAMS_LAW_PATIENCE`.
 private let patience = ProcessInfo.processInfo.environment["STREAMS_LAW_PATIENCE"].flatMap { Int($0) } ?? 20_000
@@ -24,14 +24,19 @@ struct LawTests {
     // On a thread of its own: one of Swift's tasks would be missing where a law waits for tasks.
     let failures = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        continuation.resume(
-          returning: FailureReporter.failures {
-            for law in laws { verify(law.law, seed: seed, cases: cases, patience: patience) }
-          })
+        continuation.resume(returning: FailureReporter.failures { for law in laws { check(law) } })
       }
     }
     for failure in failures { FailureReporter.current.report(failure) }
   }
+}
+
+/// Verifies a law, and says in a full run how long that took.
+private func check(_ law: FamilyLaw) {
+  let start = ContinuousClock.now
+  let violations = verify(law.law, seed: seed, cases: cases, patience: patience)
+  guard isFullRun || wanted != nil else { return }
+  print("Law: \(law): seed \(seed), \(cases) cases, \(violations.count) violations, \(ContinuousClock.now - start)")
 }
 
 extension LawTests {

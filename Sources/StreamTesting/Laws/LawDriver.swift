@@ -157,7 +157,7 @@ struct LawDriver {
     let senders = startSenders()
     var (count, isPatient) = (-1, true)
     var deadline = ContinuousClock.now + patience
-    var turns = 0
+    var (turns, steps) = (0, 20_000 + 50 * lawCase.length)
     while !isDone(senders) {
       let newCount = recorder.count + (senders?.value ?? 0)
       if newCount != count { (count, deadline) = (newCount, .now + patience) }
@@ -169,7 +169,13 @@ struct LawDriver {
       if senders?.value ?? 0 == 0 { acts = requestLater() || acts }
       cancelOutside()
       // Virtual time stands while threads send: a timer would be due before they have begun.
-      if !lawCase.place.isReal, senders?.value ?? 0 == 0 { while runWork() { acts = true } }
+      if !lawCase.place.isReal, senders?.value ?? 0 == 0 {
+        while steps > 0, !recorder.isOver, runWork() { (steps, acts) = (steps - 1, true) }
+      }
+      if steps == 0 {
+        isPatient = false
+        break
+      }
       turns += 1
       if !acts { if turns < 100 { sched_yield() } else { pause(0.0005) } }
     }
@@ -188,17 +194,19 @@ struct LawDriver {
   /// - Returns: The number of senders that are still sending; `nil` for a source that sends by itself.
   private func startSenders() -> Box<Int>? {
     guard lawCase.source.isHot else { return nil }
-    let running = Box(sent.count)
+    let (unsent, running) = (Box(sent.count), Box(sent.count))
     for part in sent {
       JoinableThread { [run, subject, lawCase] in
         LawRun.$current.withValue(run) {
           for value in part { subject.send(value) }
-          let isLast = running.update { count in
+          let isLast = unsent.update { count in
             count -= 1
             return count == 0
           }
-          guard isLast, lawCase.end != .never else { return }
-          subject.send(completion: lawCase.end == .failure ? .failure(TestError()) : .finished)
+          if isLast, lawCase.end != .never {
+            subject.send(completion: lawCase.end == .failure ? .failure(TestError()) : .finished)
+          }
+          running.update { $0 -= 1 }
         }
       }.detach()
     }
@@ -208,7 +216,8 @@ struct LawDriver {
   /// Lets what has been scheduled run.
   private func flush() {
     if !lawCase.place.isReal {
-      while runWork() {}
+      var steps = 1_000
+      while steps > 0, runWork() { steps -= 1 }
       return
     }
     let gate = Gate()
@@ -229,9 +238,11 @@ struct LawDriver {
     // A stage without state hands on the source's own subscription, which the subscriber may keep.
     if recorder.snapshot.subscription is LawTap.Tapped { _ = recorder.forget() }
     let deadline = ContinuousClock.now + patience
+    var steps = 1_000
     while tap.livingCount > 0 {
-      // Work that has been scheduled may hold the pipeline.
-      if !lawCase.place.isReal, runWork() { continue }
+      // Work that has been scheduled may hold the pipeline; a timer that goes on for ever is no excuse.
+      steps -= 1
+      if !lawCase.place.isReal, steps > 0, runWork() { continue }
       if lawCase.isDeterministic || deadline < .now {
         outcome.faults.append("The operator holds its subscription to the source after the end.")
         break
