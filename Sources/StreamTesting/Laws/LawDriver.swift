@@ -109,8 +109,8 @@ struct LawDriver {
         owesEnd = false
         sendEnd()
       } else {
-        let requests = requestOutside() || requestLater()
-        guard runWork() || requests else { break }
+        // A timer must not be due before what could come at once.
+        guard requestOutside() || requestLater() || runWork() else { break }
         // Timers of a stream that never ends go on for ever.
         idleTurns = recorder.count == count && !mustEnd ? idleTurns + 1 : 0
       }
@@ -169,9 +169,7 @@ struct LawDriver {
       if senders?.value ?? 0 == 0 { acts = requestLater() || acts }
       cancelOutside()
       // Virtual time stands while threads send: a timer would be due before they have begun.
-      if !lawCase.place.isReal, senders?.value ?? 0 == 0 {
-        while steps > 0, !recorder.isOver, runWork() { (steps, acts) = (steps - 1, true) }
-      }
+      if !lawCase.place.isReal, senders?.value ?? 0 == 0, !acts, runWork() { (steps, acts) = (steps - 1, true) }
       if steps == 0 {
         isPatient = false
         break

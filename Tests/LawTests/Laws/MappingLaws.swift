@@ -145,7 +145,8 @@ let mappingLaws = LawTable.laws(of: "Mapping") { laws in
       source.flatMap(maxPublishers: run.pick(.max(1), .max(2), .unlimited)) { [$0, $0 + 100_000_000].publisher }
     }, { source, _ in source.concatMap { [$0, $0 + 100_000_000].publisher } })
   laws.add(
-    "flatMap never has more at a time than it may", of: "flatMap", .permutation().unlessOvertaken, in: .everywhere.cold
+    "flatMap never has more at a time than it may", of: "flatMap", .permutation().unlessOvertaken,
+    in: .everywhere.cold.whole.finishing
   ) {
     source, run in
     let (limit, gauge) = (run.pick(1, 2, 7), Gauge(run))

@@ -17,7 +17,7 @@ let resilienceLaws = LawTable.laws(of: "Resilience") { laws in
   }
   laws.add(
     "Never more calls at a time than places", of: "bulkhead", .permutation().unlessOvertaken,
-    in: .everywhere.cold.upTo(257)
+    in: .everywhere.cold.whole.finishing.upTo(257)
   ) { source, run in
     let limit = run.pick(1, 2, 7)
     let (bulkhead, gauge) = (Bulkhead(maxConcurrent: limit, maxWaiting: .max), Gauge(run))
