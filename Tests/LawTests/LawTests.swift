@@ -8,7 +8,7 @@ private let seed = ProcessInfo.processInfo.environment["STREAMS_SEED"].flatMap {
 
 /// `STREAMS_LAW_CASES` of the environment, or what fits into a usual run.
 private let cases =
-  ProcessInfo.processInfo.environment["STREAMS_LAW_CASES"].flatMap { Int($0) } ?? repetitions(12, full: 120)
+  ProcessInfo.processInfo.environment["STREAMS_LAW_CASES"].flatMap { Int($0) } ?? repetitions(36, full: 400)
 
 /// How many milliseconds a run in real time may stand still: `STREAMS_LAW_PATIENCE`.
 private let patience = ProcessInfo.processInfo.environment["STREAMS_LAW_PATIENCE"].flatMap { Int($0) } ?? 20_000

@@ -77,7 +77,7 @@ struct LawChecker {
       candidates.append(copy.normalised(in: law.space))
     }
     let length = lawCase.length
-    let lengths = Set([0, 1, 2, 3, length / 2, length * 3 / 4, length - 1])
+    let lengths = Set([0, 1, 2, 3] + (1...10).map { length - Swift.max(1, length >> $0) })
     for smaller in lengths.sorted() where smaller < length && smaller >= law.space.lengths.min() ?? 0 {
       add { $0.length = smaller }
     }

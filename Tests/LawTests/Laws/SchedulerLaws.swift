@@ -63,11 +63,11 @@ let schedulerLaws = LawTable.laws(of: "Schedulers") { laws in
   laws.add("Windows though work runs twice", of: "Grouping.window", .permutation().unlessOvertaken, in: .onThreads) {
     source, run in
     source.window(
-      every: .milliseconds(1), scheduler: Twice(base: DispatchQueue(label: "law")), bufferSize: run.pick(1, 2, 256)
+      every: .milliseconds(1), scheduler: Twice(), bufferSize: run.pick(1, 2, 256)
     ).flatMap { $0 }
   }
   laws.add("receive(on:) though work runs twice", of: "Timing.receive", .identity, in: .onThreads) {
-    $0.receive(on: Twice(base: DispatchQueue(label: "law")))
+    $0.receive(on: Twice())
   }
 }
 

@@ -1,37 +1,30 @@
+import Dispatch
 import Streams
 
-/// A scheduler that runs each piece of work twice, as one with a fault does.
-struct Twice<Base: Scheduler>: Scheduler, @unchecked Sendable {
-  // Sendable: a scheduler may be used on any thread.
-  let base: Base
+/// A scheduler with a fault: it runs each piece of work twice, the second time on another queue.
+struct Twice: Scheduler, Sendable {
+  private let queue = DispatchQueue(label: "law")
 
-  var now: Base.SchedulerTimeType { base.now }
-  var minimumTolerance: Base.SchedulerTimeType.Stride { base.minimumTolerance }
+  var now: DispatchQueue.SchedulerTimeType { queue.now }
+  var minimumTolerance: DispatchQueue.SchedulerTimeType.Stride { .zero }
 
-  func schedule(options: Base.SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
-    base.schedule(options: options) {
-      action()
-      action()
-    }
+  func schedule(options: DispatchQueue.SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
+    queue.async(execute: action)
+    DispatchQueue.global().async(execute: action)
   }
 
   func schedule(
-    after date: Base.SchedulerTimeType, tolerance: Base.SchedulerTimeType.Stride, options: Base.SchedulerOptions?,
-    _ action: @escaping @Sendable () -> Void
+    after date: DispatchQueue.SchedulerTimeType, tolerance: DispatchQueue.SchedulerTimeType.Stride,
+    options: DispatchQueue.SchedulerOptions?, _ action: @escaping @Sendable () -> Void
   ) {
-    base.schedule(after: date, tolerance: tolerance, options: options) {
-      action()
-      action()
-    }
+    for queue in [queue, .global()] { queue.asyncAfter(deadline: date.dispatchTime, execute: action) }
   }
 
   func schedule(
-    after date: Base.SchedulerTimeType, interval: Base.SchedulerTimeType.Stride,
-    tolerance: Base.SchedulerTimeType.Stride, options: Base.SchedulerOptions?, _ action: @escaping @Sendable () -> Void
+    after date: DispatchQueue.SchedulerTimeType, interval: DispatchQueue.SchedulerTimeType.Stride,
+    tolerance: DispatchQueue.SchedulerTimeType.Stride, options: DispatchQueue.SchedulerOptions?,
+    _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
-    base.schedule(after: date, interval: interval, tolerance: tolerance, options: options) {
-      action()
-      action()
-    }
+    queue.schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
   }
 }
