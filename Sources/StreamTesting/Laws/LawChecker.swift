@@ -86,7 +86,7 @@ struct LawChecker {
     }
     if lawCase.source.isHot, law.space.sources.contains(.array), lawCase.end != .never { add { $0.source = .array } }
     if case .threads = lawCase.source { add { $0.source = .subject } }
-    if lawCase.demand != .unlimited { add { $0.demand = .unlimited } }
+    if lawCase.demand != .unlimited, law.space.demands.contains(.unlimited) { add { $0.demand = .unlimited } }
     if lawCase.end != .finish, law.space.ends.contains(.finish) { add { $0.end = .finish } }
     if lawCase.pace != 0 { add { $0.pace = 0 } }
     for place in lawCase.picks.indices where lawCase.picks[place] > 0 {

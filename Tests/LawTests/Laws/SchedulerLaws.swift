@@ -49,6 +49,16 @@ let schedulerLaws = LawTable.laws(of: "Schedulers") { laws in
     { $0.sample(every: .seconds(1), scheduler: ImmediateScheduler.shared) },
     { $0.sample(every: .seconds(1), scheduler: AnyScheduler(ImmediateScheduler.shared)) })
   laws.same(
+    "Samples on a clock that is told to stand", of: "InstantScheduler AnyScheduler Timing.sample",
+    in: .timed.cold.eager,
+    { $0.sample(every: .seconds(1), scheduler: AnyScheduler(DispatchQueue.immediate)) },
+    { $0.sample(every: .seconds(1), scheduler: ImmediateScheduler.shared) })
+  laws.same(
+    "Windows on a clock that is told to stand", of: "InstantScheduler AnyScheduler Grouping.window",
+    by: .permutation().unlessOvertaken, in: .timed.cold,
+    { $0.window(every: .seconds(1), scheduler: AnyScheduler(DispatchQueue.immediate)).flatMap { $0 } },
+    { $0.window(every: .seconds(1), scheduler: ImmediateScheduler.shared).flatMap { $0 } })
+  laws.same(
     "A first time on clocks that stand", of: "ImmediateScheduler InstantScheduler Timing.dropFirst", in: .timed.cold,
     { $0.dropFirst(for: .seconds(1), scheduler: ImmediateScheduler.shared) },
     { $0.dropFirst(for: .seconds(1), scheduler: DispatchQueue.immediate) })
