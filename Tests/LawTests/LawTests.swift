@@ -34,7 +34,7 @@ struct LawTests {
 /// Verifies a law, and says in a full run how long that took.
 private func check(_ law: FamilyLaw) {
   let start = ContinuousClock.now
-  let violations = verify(law.law, seed: seed, cases: cases, patience: patience)
+  let violations = verifyLaw(law.law, seed: seed, cases: cases, patience: patience)
   guard isFullRun || wanted != nil else { return }
   print("Law: \(law): seed \(seed), \(cases) cases, \(violations.count) violations, \(ContinuousClock.now - start)")
 }

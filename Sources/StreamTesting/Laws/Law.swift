@@ -5,7 +5,7 @@ public import StreamCore
 ///     let law = Law("A buffer loses nothing", of: "buffer", .identity) { upstream, run in
 ///       upstream.buffer(size: run.pick(0, 1, 2, .max), whenFull: .suspend)
 ///     }
-///     verify(law)
+///     verifyLaw(law)
 public struct Law: Sendable, CustomStringConvertible {
   /// The source that a law's pipeline is applied to. The elements count from zero; those of a further thread that sends count
   /// from a million more.

@@ -38,7 +38,7 @@ public func verifyLaw<P: Publisher>(
 ) -> [LawViolation] {
   let law = Law(
     name, relation, in: space, fileID: fileID, filePath: filePath, line: line, column: column, pipeline: pipeline)
-  return verify(law, seed: seed, cases: cases, replaying: lawCase, patience: patience)
+  return verifyLaw(law, seed: seed, cases: cases, replaying: lawCase, patience: patience)
 }
 
 /// Verifies that two pipelines make the same of the same elements, in many ways of running the first.
@@ -76,7 +76,7 @@ public func verifyLaw<P: Publisher, Q: Publisher>(
   let law = Law(
     name, relation, in: space, fileID: fileID, filePath: filePath, line: line, column: column, pipeline: pipeline,
     equals: other)
-  return verify(law, seed: seed, cases: cases, replaying: lawCase, patience: patience)
+  return verifyLaw(law, seed: seed, cases: cases, replaying: lawCase, patience: patience)
 }
 
 /// Verifies a law of a table, and fails the test at the law's line if it does not hold.
@@ -90,7 +90,7 @@ public func verifyLaw<P: Publisher, Q: Publisher>(
 /// - Returns: The violations: one, or none if the law holds.
 @discardableResult
 @_disfavoredOverload
-public func verify(
+public func verifyLaw(
   _ law: Law, seed: UInt64 = 1, cases count: Int = 100, replaying lawCase: LawCase? = nil, patience: Int = 20_000
 ) -> [LawViolation] {
   let checker = LawChecker(law: law, patience: .milliseconds(patience))

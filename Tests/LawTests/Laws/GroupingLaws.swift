@@ -18,7 +18,7 @@ let groupingLaws = LawTable.laws(of: "Grouping") { laws in
       bufferSize: run.pick(256, 1, 2)
     ).flatMap(maxPublishers: .max(1)) { $0 }
   }
-  laws.add("Windows of time, asked for everything", of: "window", .identity.unlessOvertaken, in: .everywhere.eager) {
+  laws.add("Windows of time, asked for everything", of: "window", .identity.unlessOvertaken, in: .serially.eager) {
     source, run in
     source.window(
       every: run.pick(3_600, 1, 2), size: run.pick(.max, 1, 2, 256), scheduler: run.scheduler,
@@ -40,7 +40,7 @@ let groupingLaws = LawTable.laws(of: "Grouping") { laws in
     ).flatMap(maxPublishers: .max(1)) { $0 }
   }
   laws.add(
-    "Windows of a boundary, asked for everything", of: "window", .identity.unlessOvertaken, in: .everywhere.eager
+    "Windows of a boundary, asked for everything", of: "window", .identity.unlessOvertaken, in: .serially.eager
   ) { source, run in
     source.window(
       boundary: Publishers.interval(1, scheduler: run.scheduler).setFailureType(to: TestError.self),
@@ -55,7 +55,7 @@ let groupingLaws = LawTable.laws(of: "Grouping") { laws in
       $0
     }
   }
-  laws.add("Windows of a number, asked for everything", of: "window", .identity.unlessOvertaken, in: .anywhere.eager) {
+  laws.add("Windows of a number, asked for everything", of: "window", .identity.unlessOvertaken, in: .serially.eager) {
     source, run in source.window(size: run.pick(1, 2, 256, .max), bufferSize: run.pick(256, 1, 2)).flatMap { $0 }
   }
   laws.same(

@@ -9,6 +9,9 @@ extension LawSpace {
   /// All schedulers of the toolkit: for what uses one.
   static let everywhere = LawSpace.all.at([.virtualTime, .behindHop, .virtualTime] + LawPlace.real)
 
+  /// On schedulers that run one piece of work at a time: for what delivers to several subscribers on one.
+  static let serially = LawSpace.all.at([.virtualTime, .behindHop, .serialQueue, .otherThreads])
+
   /// In real time, for what brings threads of its own.
   static let onThreads = LawSpace.all.at([.serialQueue, .otherThreads]).upTo(257)
 
