@@ -10,11 +10,16 @@ struct LawChecker {
   /// - Returns: What came, and what is wrong; `nil` if the law holds.
   func check(_ lawCase: LawCase, patience: Duration? = nil) -> (outcome: LawOutcome, message: String)? {
     let outcome = LawDriver(lawCase, patience: patience ?? self.patience).outcome(of: law.pipeline)
-    if let fault = outcome.faults.first { return (outcome, fault) }
+    return judge(outcome, lawCase).map { (outcome, $0) }
+  }
+
+  /// - Returns: What is wrong with an outcome; `nil` if the law holds.
+  func judge(_ outcome: LawOutcome, _ lawCase: LawCase) -> String? {
+    if let fault = outcome.faults.first { return fault }
     let expected = expected(of: outcome, lawCase)
     var judged = outcome
     if law.relation.isOvertaken, let end = outcome.end, end != "finished", end == expected.end { judged.isCut = true }
-    return law.relation.judge(judged, expected).map { (outcome, $0) }
+    return law.relation.judge(judged, expected)
   }
 
   /// What the other pipeline makes of the same elements in an array; without another, the elements themselves.

@@ -29,9 +29,10 @@ struct LawDriver {
   private let subject = PassthroughSubject<Int, TestError>()
   private let sent: [[Int]]
 
-  init(_ lawCase: LawCase, patience: Duration) {
+  init(_ lawCase: LawCase, patience: Duration, on scheduler: LawScheduler? = nil) {
     (self.lawCase, self.patience) = (lawCase, patience)
-    scheduler = lawCase.place.makeScheduler()
+    let scheduler = scheduler ?? lawCase.place.makeScheduler()
+    self.scheduler = scheduler
     recorder = LawRecorder(lawCase, scheduler: scheduler)
     run = LawRun(scheduler: scheduler, picks: lawCase.picks)
     let count = lawCase.length
@@ -73,6 +74,28 @@ struct LawDriver {
     let living = lawCase.isDeterministic ? leaks.living : []
     if !living.isEmpty { outcome.faults.append("Alive after the end: \(living.joined(separator: ", ")).") }
     return outcome
+  }
+
+  /// Attaches a pipeline, and lets threads of the explorer send, request and cancel.
+  ///
+  /// - Returns: The outcome, once the threads are done.
+  func explore(_ pipeline: LawPipeline, in scenario: Exploration) -> () -> LawOutcome {
+    let unsent = Box(sent.count)
+    LawRun.$current.withValue(run) {
+      pipeline.attach(lawCase.place.hop(tap.eraseToAnyPublisher(), scheduler), run, recorder)
+    }
+    for (number, part) in sent.enumerated() {
+      scenario.thread("sender \(number + 1)") { send(part, unsent) }
+    }
+    if case .outside(let count) = lawCase.demand {
+      scenario.thread("requester") { for _ in 0...lawCase.length { recorder.request(.max(count)) } }
+    }
+    if case .cancelOutside = lawCase.end { scenario.thread("canceller") { recorder.cancel() } }
+    return {
+      var outcome = makeOutcome()
+      if mustEnd, !recorder.isOver { outcome.faults.append("It stands still, or never ends.") }
+      return outcome
+    }
   }
 
   private func makeOutcome() -> LawOutcome {
@@ -194,21 +217,24 @@ struct LawDriver {
     guard lawCase.source.isHot else { return nil }
     let (unsent, running) = (Box(sent.count), Box(sent.count))
     for part in sent {
-      JoinableThread { [run, subject, lawCase] in
-        LawRun.$current.withValue(run) {
-          for value in part { subject.send(value) }
-          let isLast = unsent.update { count in
-            count -= 1
-            return count == 0
-          }
-          if isLast, lawCase.end != .never {
-            subject.send(completion: lawCase.end == .failure ? .failure(TestError()) : .finished)
-          }
-          running.update { $0 -= 1 }
-        }
+      JoinableThread {
+        send(part, unsent)
+        running.update { $0 -= 1 }
       }.detach()
     }
     return running
+  }
+
+  /// Sends one thread's elements, and if it is the last one, the end.
+  private func send(_ part: [Int], _ unsent: Box<Int>) {
+    LawRun.$current.withValue(run) {
+      for value in part { subject.send(value) }
+      let isLast = unsent.update { count in
+        count -= 1
+        return count == 0
+      }
+      if isLast, lawCase.end != .never { sendEnd() }
+    }
   }
 
   /// Lets what has been scheduled run.

@@ -30,6 +30,15 @@ public final class LawScheduler: Scheduler, @unchecked Sendable {
     repeatedly = { clock.schedule(after: $0, interval: $1, tolerance: 0, options: nil, $2) }
   }
 
+  /// A queue of the explorer.
+  init(exploring queue: ExploredQueue) {
+    clock = nil
+    readNow = { queue.now }
+    soon = { queue.schedule(options: nil, $0) }
+    once = { queue.schedule(after: $0, tolerance: 0, options: nil, $1) }
+    repeatedly = { queue.schedule(after: $0, interval: $1, tolerance: 0, options: nil, $2) }
+  }
+
   /// A scheduler that runs work on another, a thousand times as fast.
   init<Base: Scheduler>(on base: Base) {
     clock = nil
