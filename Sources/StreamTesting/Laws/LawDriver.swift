@@ -71,6 +71,9 @@ struct LawDriver {
     var outcome = makeOutcome()
     if isStill { outcome.faults.append("It stands still, or never ends.") }
     LawRun.$current.withValue(run) { end(&outcome) }
+    var steps = 1_000
+    // Work that has been scheduled may hold a stage.
+    while LivingStreams.isCounting, lawCase.isDeterministic, steps > 0, !leaks.living.isEmpty, runWork() { steps -= 1 }
     let living = lawCase.isDeterministic ? leaks.living : []
     if !living.isEmpty { outcome.faults.append("Alive after the end: \(living.joined(separator: ", ")).") }
     return outcome
