@@ -69,7 +69,7 @@ struct LawDriver {
       }
     }
     var outcome = makeOutcome()
-    if isStill { outcome.faults.append("It stands still, or never ends.") }
+    if isStill { outcome.faults.append(LawOutcome.standstill) }
     LawRun.$current.withValue(run) { end(&outcome) }
     var steps = 1_000
     // Work that has been scheduled may hold a stage.
@@ -96,7 +96,7 @@ struct LawDriver {
     if case .cancelOutside = lawCase.end { scenario.thread("canceller") { recorder.cancel() } }
     return {
       var outcome = makeOutcome()
-      if mustEnd, !recorder.isOver { outcome.faults.append("It stands still, or never ends.") }
+      if mustEnd, !recorder.isOver { outcome.faults.append(LawOutcome.standstill) }
       return outcome
     }
   }

@@ -35,4 +35,6 @@ public struct LawOutcome: Sendable {
 
   /// What broke the rules, whatever the law.
   var faults: [String] = []
+
+  static let standstill = "It stands still, or never ends."
 }
