@@ -5,14 +5,16 @@ internal import Synchronization
 ///
 /// The first sender becomes the drain thread. Sends, subscribes and cancels that arrive during a delivery, re-entrantly
 /// or on another thread, are queued as ``Work`` and handled by it, in order (rule 3). So a value reaches the
-/// subscribers of the moment at which it was sent, and subscribing and cancelling never wait for a delivery.
+/// subscribers of the moment at which it was sent, and subscribing and cancelling never wait for a delivery. At any
+/// other time who subscribes or cancels edits the list, and delivers nothing.
 // Sendable: `subscribers` belongs to the drain thread; everything else is atomic or under the lock.
 @usableFromInline
 package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked Sendable {
   @usableFromInline package typealias Conduit = SubjectConduit<Output, Failure>
   @usableFromInline package typealias Completion = Subscribers.Completion<Failure>
 
-  @usableFromInline package let state: Locked<State>
+  /// Under the lock; nothing of a client's is called or released meanwhile.
+  @exclusivity(unchecked) @usableFromInline package var state: State
 
   @usableFromInline
   package struct State {
@@ -24,9 +26,6 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
 
     /// The value before the newest, which a property reads while the newest is sent.
     @usableFromInline package var former: Output?
-
-    /// The number of subscribers that have been added, less those whose removal has been queued.
-    @usableFromInline package var addedCount = 0
 
     @usableFromInline var upstreams: [SubscriptionObject] = []
 
@@ -49,20 +48,25 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   ///   - current: The initial value, for a subject that holds one.
   @usableFromInline
   package init(_ name: StageName, current: Output? = nil) {
-    state = Locked(State(current: current))
+    state = State(current: current)
     super.init(name, holdsValue: current != nil)
   }
 
   deinit {
-    for upstream in state.value.upstreams { upstream.cancel() }
+    for upstream in state.upstreams { upstream.cancel() }
   }
 
   /// The newest value, of a subject that holds one.
   @inlinable package var current: Output {
-    guard let current = state.withLock({ $0.current }) else {
+    guard let current = withState({ $0.current }) else {
       preconditionFailure("Only a subject that holds a value can be asked for it.")
     }
     return current
+  }
+
+  @inlinable
+  package func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    lock.withLock { _ in body(&state) }
   }
 
   // MARK: Sending
@@ -85,35 +89,36 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   package func sendUnderLock(_ value: Output, isAssigned: Bool = false) {
     // The value that is replaced is released outside the lock.
     var replaced: Output?
-    let action: DrainAction = state.withLock { state in
+    let isDrainThread = withState { state in
       let hasEnded = state.completion != nil
       if holdsValue, isAssigned || !hasEnded {
         replaced = state.current
         state.current = value
       }
-      if hasEnded { return .handOff }
       // Entered under the lock that stores the value: outside it, a thread that stores a later value could enter first,
       // and the value delivered last would not be the one that is stored.
-      if gate.enter() { return .drain }
-      state.work.append(.value(value))
-      return gate.markMissed() ? .drainQueue : .handOff
+      return !hasEnded && enters(or: .value(value), &state)
     }
     withExtendedLifetime(replaced) {}
-    if action == .drain { deliver(value) }
-    if action != .handOff { leave() }
+    guard isDrainThread else { return }
+    deliver(value)
+    leave()
   }
 
   @usableFromInline
   package func send(completion: Completion) {
-    let (action, upstreams): (DrainAction, [SubscriptionObject]) = state.withLock { state in
-      guard state.completion == nil else { return (.handOff, []) }
+    var upstreams: [SubscriptionObject] = []
+    let isDrainThread = withState { state in
+      guard state.completion == nil else { return false }
       state.completion = completion
-      let upstreams = state.upstreams
-      state.upstreams = []
-      return (enter(or: .completion(completion), &state), upstreams)
+      swap(&state.upstreams, &upstreams)
+      return enters(or: .completion(completion), &state)
     }
-    if action == .drain { complete(completion) }
-    if action != .handOff { leave() }
+    if isDrainThread {
+      let ended = complete(completion)
+      leave()
+      withExtendedLifetime(ended) {}
+    }
     // The upstreams have no receiver any more.
     for upstream in upstreams { upstream.cancel() }
   }
@@ -122,26 +127,22 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
 
   /// Makes the caller the drain thread, or queues `work`.
   @inlinable
-  func enter(or work: @autoclosure () -> Work, _ state: inout State) -> DrainAction {
-    if gate.enter() { return .drain }
+  package func enters(or work: @autoclosure () -> Work, _ state: inout State) -> Bool {
+    if gate.enterOrMark() { return true }
     state.work.append(work())
-    return gate.markMissed() ? .drainQueue : .handOff
+    return false
   }
 
-  @usableFromInline
-  override func doWork() {
-    let work = state.withLock { state in
-      let work = state.work
-      state.work = []
-      return work
-    }
+  override func doWork(releasing released: inout [AnyObject?]) {
+    var work: [Work] = []
+    withState { swap(&$0.work, &work) }
     for item in work {
       switch item {
       case .value(let value): deliver(value)
       case .replay(let value, let subscription): replay(value, to: subscription)
-      case .completion(let completion): complete(completion)
+      case .completion(let completion): released += complete(completion).places
       case .add(let conduit): append(conduit)
-      case .remove(let subscription): withdraw(subscription)
+      case .remove(let subscription): released.append(withdraw(subscription))
       }
     }
   }
@@ -160,11 +161,12 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
     swap(&taken, &subscribers.places)
   }
 
-  @usableFromInline
-  func complete(_ completion: Completion) {
+  /// - Returns: Those that have ended, to be released when the gate is open.
+  func complete(_ completion: Completion) -> SubscriberList {
     let ended = subscribers
     subscribers = SubscriberList()
     for case let conduit? in ended.places { unsafeDowncast(conduit, to: Conduit.self).complete(completion) }
+    return ended
   }
 
   func replay(_ value: Output, to subscription: SubjectSubscription) {
@@ -186,40 +188,36 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
 
   @inlinable
   func add(_ conduit: Conduit) {
-    let (action, current, completion) = state.withLock { state -> (DrainAction, Output?, Completion?) in
-      if let completion = state.completion { return (.handOff, nil, completion) }
-      state.addedCount += 1
-      return (enter(or: .add(conduit), &state), state.current, nil)
+    let (current, completion) = lock.withLock { count -> (Output?, Completion?) in
+      if let completion = state.completion { return (nil, completion) }
+      count += 1
+      if !gate.edit({ append(conduit) }) { state.work.append(.add(conduit)) }
+      return (state.current, nil)
     }
     if let completion { return conduit.completeAtOnce(completion) }
-    if action == .drain { append(conduit) }
-    if action != .handOff { leave() }
     conduit.handOver(current: current)
   }
 
-  @usableFromInline
-  override func queueRemoval(of subscription: SubjectSubscription) -> DrainAction {
-    state.withLock { state in
-      state.addedCount -= 1
-      return enter(or: .remove(subscription), &state)
-    }
+  override func queueRemoval(of subscription: SubjectSubscription) {
+    state.work.append(.remove(subscription))
   }
 
   @usableFromInline
   override func replay(to subscription: SubjectSubscription) {
-    let (action, current) = state.withLock { state -> (DrainAction, Output?) in
-      guard let current = state.current else { return (.handOff, nil) }
-      return (enter(or: .replay(current, subscription), &state), current)
+    let current: Output? = withState { state in
+      guard let current = state.current, enters(or: .replay(current, subscription), &state) else { return nil }
+      return current
     }
-    if action == .drain, let current { replay(current, to: subscription) }
-    if action != .handOff { leave() }
+    guard let current else { return }
+    replay(current, to: subscription)
+    leave()
   }
 
   // MARK: Upstreams
 
   @usableFromInline
   override func requestFromUpstreams() {
-    let upstreams: [SubscriptionObject] = state.withLock { state in
+    let upstreams: [SubscriptionObject] = withState { state in
       hasDemand.exchange(true, ordering: .acquiringAndReleasing) ? [] : state.upstreams
     }
     for upstream in upstreams { upstream.request(.unlimited) }
@@ -228,7 +226,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   @usableFromInline
   package func attach(_ upstream: any Subscription) {
     var ended: [SubscriptionObject] = []
-    let isWanted: Bool? = state.withLock { state in
+    let isWanted: Bool? = withState { state in
       guard state.completion == nil else { return nil }
       // Removes connections that have ended: a subject that is connected repeatedly would otherwise retain them all.
       // Fewer than 16 are searched at each call; more only when their number has doubled, so that the amortised cost of

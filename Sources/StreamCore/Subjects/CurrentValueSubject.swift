@@ -12,7 +12,7 @@
 /// - **Failure**: as the completion.
 /// - **Threads**: reading, sending, subscribing and cancelling may be done on any thread. Values are delivered one at
 ///   a time, in the same order for all; a value sent during a delivery, re-entrantly or from another thread, is
-///   queued, and delivered by the thread that is delivering.
+///   queued, and delivered by the thread that is delivering: one that sends, not one that only subscribes or cancels.
 /// - Complexity: Sending takes O(*n*), where *n* is the number of subscribers; subscribing and cancelling take O(1),
 ///   amortised.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject, ReleasingPublisher {

@@ -1,8 +1,8 @@
 public import Synchronization
 
 /// Decides which thread drains: the first that enters. A thread that finds the gate closed leaves its work in a queue
-/// and marks it; the drain thread does that work before it leaves. So no thread waits, and a re-entrant call neither
-/// recurses nor deadlocks.
+/// and marks it; the drain thread does that work before it leaves. So no thread waits for a delivery, and a re-entrant
+/// call neither recurses nor deadlocks.
 @frozen
 @usableFromInline
 package struct DrainGate: ~Copyable, Sendable {
@@ -15,22 +15,34 @@ package struct DrainGate: ~Copyable, Sendable {
 
   @inlinable static var open: UInt8 { 0 }
   @inlinable static var draining: UInt8 { 1 }
-  @inlinable static var drainingWithMissedWork: UInt8 { 3 }
+  @inlinable static var missed: UInt8 { 3 }
 
   /// Makes the caller the drain thread, if there is none.
   @inlinable
   package borrowing func enter() -> Bool {
-    word.compareExchange(expected: Self.open, desired: Self.draining, ordering: .acquiringAndReleasing).exchanged
+    exchange(Self.open, for: Self.draining)
   }
 
-  /// Marks that there is work in the queue.
+  /// Makes the caller the drain thread, or marks that there is work in the queue, which the caller adds before it opens
+  /// the queue's lock.
   ///
-  /// - Returns: Whether the drain thread had left in the meantime: the caller is the drain thread now, with that work
-  ///   to do.
+  /// - Returns: Whether the caller is the drain thread, and there is nothing in the queue.
   @inlinable
-  package borrowing func markMissed() -> Bool {
-    let before = word.exchange(Self.drainingWithMissedWork, ordering: .acquiringAndReleasing)
-    return before == Self.open
+  package borrowing func enterOrMark() -> Bool {
+    // If the drain thread leaves in between, neither succeeds.
+    while !enter() {
+      if exchange(Self.draining, for: Self.missed) || word.load(ordering: .acquiring) == Self.missed { return false }
+    }
+    return true
+  }
+
+  /// Changes what belongs to the drain thread, if there is none. The caller holds the lock of the queue: nobody can mark
+  /// work, and who fails to enter meanwhile waits for the lock. So nothing is left to do.
+  @inlinable
+  package borrowing func edit(_ change: () -> Void) -> Bool {
+    guard enterOrMark() else { return false }
+    change()
+    return leave()
   }
 
   /// Opens the gate, unless there is missed work: the caller must do that before it calls this again.
@@ -38,12 +50,15 @@ package struct DrainGate: ~Copyable, Sendable {
   /// - Returns: Whether the gate is open.
   @inlinable
   package borrowing func leave() -> Bool {
-    let hasLeft = word.compareExchange(
-      expected: Self.draining, desired: Self.open, ordering: .acquiringAndReleasing
-    ).exchanged
+    let hasLeft = exchange(Self.draining, for: Self.open)
     // The mark is cleared before the caller empties the queue, so that work queued after that is marked again. A mark
     // set between the two lines is cleared too, but its work is in the queue already.
     if !hasLeft { word.store(Self.draining, ordering: .releasing) }
     return hasLeft
+  }
+
+  @inlinable @inline(__always)
+  borrowing func exchange(_ expected: UInt8, for desired: UInt8) -> Bool {
+    word.compareExchange(expected: expected, desired: desired, ordering: .acquiringAndReleasing).exchanged
   }
 }

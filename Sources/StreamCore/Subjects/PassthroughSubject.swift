@@ -11,7 +11,8 @@
 /// - **Failure**: as the completion.
 /// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are delivered one at a time,
 ///   in the same order for all; a value sent during a delivery, re-entrantly or from another thread, is queued, and
-///   delivered by the thread that is delivering.
+///   delivered by the thread that is delivering. So a thread that sends may deliver what others send meanwhile, for as
+///   long as they do; one that only subscribes or cancels does not.
 /// - Complexity: Sending takes O(*n*), where *n* is the number of subscribers; subscribing and cancelling take O(1),
 ///   amortised.
 public final class PassthroughSubject<Output, Failure: Error>: Subject, ReleasingPublisher {

@@ -14,8 +14,9 @@ package class SubjectHub {
   /// check, a value of a `@Published` property costs 1.8 times the instructions.
   @exclusivity(unchecked) @usableFromInline package var subscribers = SubscriberList()
 
-  /// The number of subscribers that have left without passing through the queue. The drain thread writes it.
-  @usableFromInline package let leaverCount = SharedWord(0)
+  /// The lock of the queue, with the number of subscribers, less those whose removal has been queued. It knows no type of
+  /// value: so it is compiled once, too.
+  @usableFromInline package let lock = Locked(0)
 
   /// Whether upstreams are asked for values. It is written under the lock of the upstreams.
   @usableFromInline let hasDemand: SharedWord<Bool>
@@ -37,13 +38,13 @@ package class SubjectHub {
   @usableFromInline
   func replay(to subscription: SubjectSubscription) {}
 
-  /// Queues the removal of a subscriber, unless the caller becomes the drain thread.
-  @usableFromInline
-  func queueRemoval(of subscription: SubjectSubscription) -> DrainAction { .handOff }
+  /// Leaves the removal of a subscriber to the drain thread. The caller holds the lock.
+  func queueRemoval(of subscription: SubjectSubscription) {}
 
   /// Does the work that is queued.
-  @usableFromInline
-  func doWork() {}
+  ///
+  /// - Parameter released: Takes the subscribers that are removed, which are released when the gate is open.
+  func doWork(releasing released: inout [AnyObject?]) {}
 
   // MARK: What subscriptions call
 
@@ -54,37 +55,30 @@ package class SubjectHub {
     if isHandedOver, holdsValue { replay(to: subscription) }
   }
 
-  /// A subscriber has cancelled.
+  /// A subscriber has cancelled. It is released when the gate is open: its `deinit` is client code.
   @usableFromInline
   final func remove(_ subscription: SubjectSubscription) {
-    if gate.enter() {
-      leaverCount.store(leaverCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
-      withdraw(subscription)
-      return leave()
+    var removed: ListedConduit?
+    lock.withLock { count in
+      count -= 1
+      if !gate.edit({ removed = withdraw(subscription) }) { queueRemoval(of: subscription) }
     }
-    let action = queueRemoval(of: subscription)
-    if action == .drain { withdraw(subscription) }
-    if action != .handOff { leave() }
+    withExtendedLifetime(removed) {}
   }
 
   // MARK: The drain thread
 
-  @usableFromInline
-  package enum DrainAction {
-    /// The caller is the drain thread, and does the work of this call itself.
-    case drain
-
-    /// The caller is the drain thread, and the work of this call is in the queue.
-    case drainQueue
-
-    /// Another thread is the drain thread, and does the queued work; or there is nothing to do.
-    case handOff
-  }
-
   /// Opens the gate. If work was queued in the meantime, does that first.
   @inlinable
   package final func leave() {
-    while !gate.leave() { doWork() }
+    if !gate.leave() { doQueuedWork() }
+  }
+
+  @usableFromInline
+  final func doQueuedWork() {
+    var released: [AnyObject?] = []
+    repeat { doWork(releasing: &released) } while !gate.leave()
+    withExtendedLifetime(released) {}
   }
 
   @usableFromInline
@@ -99,14 +93,14 @@ package class SubjectHub {
     return conduit.subscription === subscription ? conduit : nil
   }
 
-  @usableFromInline
-  final func withdraw(_ subscription: SubjectSubscription) {
-    guard let removed = conduit(of: subscription) else { return }
+  /// - Returns: The conduit that is removed, to be released by the caller.
+  final func withdraw(_ subscription: SubjectSubscription) -> ListedConduit? {
+    guard let removed = conduit(of: subscription) else { return nil }
     if subscribers.remove(at: Int(subscription.place)) {
       for (place, conduit) in subscribers.places.enumerated() {
         if let conduit { unsafeDowncast(conduit, to: ListedConduit.self).subscription.place = Int32(place) }
       }
     }
-    withExtendedLifetime(removed) {}
+    return removed
   }
 }

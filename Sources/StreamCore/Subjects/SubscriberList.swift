@@ -12,9 +12,6 @@ package struct SubscriberList {
   @inlinable
   package init() {}
 
-  /// Up to this number of places, the list is not compacted.
-  static var smallest: Int { 16 }
-
   /// - Returns: The place of the subscriber.
   @usableFromInline
   package mutating func append(_ subscriber: AnyObject) -> Int {
@@ -35,7 +32,8 @@ package struct SubscriberList {
     places[place] = nil
     count -= 1
     while let last = places.last, last === nil { places.removeLast() }
-    guard places.count > Self.smallest, count < places.count / 2 else { return false }
+    // A short list is not compacted.
+    guard places.count > 16, count < places.count / 2 else { return false }
     places.removeAll { $0 === nil }
     return true
   }

@@ -1,6 +1,5 @@
 public import StreamCore
 public import StreamParts
-public import Synchronization
 
 extension PassthroughSubject {
   /// Sends a value to the current subscribers, and says what has become of it.
@@ -60,24 +59,24 @@ extension Broadcaster {
     var report = SendReport()
     // The value that is replaced is released outside the lock.
     var replaced: Output?
-    let action: DrainAction = state.withLock { state in
+    let isDrainThread = lock.withLock { count in
       guard state.completion == nil else {
         report.isEnded = true
-        return .handOff
+        return false
       }
       if holdsValue {
         replaced = state.current
         state.current = value
       }
-      if gate.enter() { return .drain }
+      if enters(or: .value(value), &state) { return true }
       // Those that are queued to join count, those that are queued to leave do not.
-      report.buffered = state.addedCount - leaverCount.load(ordering: .relaxed)
-      state.work.append(.value(value))
-      return gate.markMissed() ? .drainQueue : .handOff
+      report.buffered = count
+      return false
     }
     withExtendedLifetime(replaced) {}
-    if action == .drain { report = deliverAndCount(value) }
-    if action != .handOff { leave() }
+    guard isDrainThread else { return report }
+    report = deliverAndCount(value)
+    leave()
     return report
   }
 

@@ -4,7 +4,7 @@ public import StreamCore
 extension Broadcaster {
   /// The value that the property reads: during a delivery, the previous one, unless another has been sent since.
   @inlinable package var stored: Output {
-    guard let stored = state.withLock({ $0.former ?? $0.current }) else {
+    guard let stored = withState({ $0.former ?? $0.current }) else {
       preconditionFailure("Only a subject that holds a value can be asked for it.")
     }
     return stored
@@ -16,23 +16,21 @@ extension Broadcaster {
   package func announce(_ value: Output) {
     // What is replaced is released outside the lock.
     var replaced: (Output?, Output?)
-    let action: DrainAction = state.withLock { state in
+    let isDrainThread = withState { state in
       replaced = (state.current, state.former)
       state.current = value
       state.former = nil
-      if gate.enter() {
-        if subscribers.count > 0 { state.former = replaced.0 }
-        return .drain
-      }
-      state.work.append(.value(value))
-      return gate.markMissed() ? .drainQueue : .handOff
+      guard enters(or: .value(value), &state) else { return false }
+      if subscribers.count > 0 { state.former = replaced.0 }
+      return true
     }
     withExtendedLifetime(replaced) {}
-    if action == .drain, subscribers.count > 0 {
+    guard isDrainThread else { return }
+    if subscribers.count > 0 {
       deliver(value)
-      let former = state.withLock { $0.former.take() }
+      let former = withState { $0.former.take() }
       withExtendedLifetime(former) {}
     }
-    if action != .handOff { leave() }
+    leave()
   }
 }

@@ -41,24 +41,20 @@ extension BroadcastHub {
   @inlinable
   func emitNow(_ value: Output) -> Bool {
     var places: Places?
-    let (isSent, isDrainThread) = state.withLock { state -> (Bool, Bool) in
-      if state.completion != nil { return (true, false) }
-      guard state.line.isEmpty, hasRoom(in: state) else { return (false, false) }
+    let isSent = state.withLock { state in
+      if state.completion != nil { return true }
+      guard state.line.isEmpty, hasRoom(in: state) else { return false }
       if state.suspendingCount > 0 { takeRoom(in: state.branches.places, always: true) }
-      if gate.enter() {
+      if gate.enterOrMark() {
         places = state.branches.places
-        return (true, true)
+      } else {
+        state.work.append(.value(value, state.branches.places, hasRoom: true))
       }
-      state.work.append(.value(value, state.branches.places, hasRoom: true))
-      return (true, gate.markMissed())
+      return true
     }
-    guard isDrainThread else { return isSent }
-    if let places {
-      _ = deliver(value, to: places)
-      leave()
-    } else {
-      drain()
-    }
+    guard let places else { return isSent }
+    _ = deliver(value, to: places)
+    leave()
     return true
   }
 }

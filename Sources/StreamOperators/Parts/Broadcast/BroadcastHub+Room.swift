@@ -22,7 +22,7 @@ extension BroadcastHub {
         admit(waiter.value, in: &state)
         admitted.append(waiter)
       }
-      return admitted.isEmpty ? false : gate.enter() || gate.markMissed()
+      return admitted.isEmpty ? false : gate.enterOrMark()
     }
     if isDrainThread { drain() }
     for waiter in admitted { waiter.continuation.resume(returning: true) }

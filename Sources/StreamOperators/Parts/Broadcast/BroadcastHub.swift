@@ -75,8 +75,8 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
     /// The caller delivers the value to these.
     case deliver(Places)
 
-    /// The value is queued for so many; the caller may have become the drain thread.
-    case queued(count: Int, isDrainThread: Bool)
+    /// The value is queued, for a number of subscribers.
+    case queued(count: Int)
     case ended
   }
 
@@ -94,21 +94,19 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
         hasRoom = true
         takeRoom(in: state.branches.places, always: true)
       }
-      if gate.enter() {
+      if gate.enterOrMark() {
         if !hasRoom, state.suspendingCount > 0 { takeRoom(in: state.branches.places, always: false) }
         return .deliver(state.branches.places)
       }
       state.work.append(.value(value, state.branches.places, hasRoom: hasRoom))
-      return .queued(count: state.branches.count, isDrainThread: gate.markMissed())
+      return .queued(count: state.branches.count)
     }
     switch sending {
     case .deliver(let places):
       let report = deliver(value, to: places)
       leave()
       return report
-    case .queued(let count, let isDrainThread):
-      if isDrainThread { drain() }
-      return SendReport(buffered: count)
+    case .queued(let count): return SendReport(buffered: count)
     case .ended: return SendReport(isEnded: true)
     }
   }
@@ -125,7 +123,7 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
       for branch in branches(in: state.branches.places) { branch.place = nil }
       state.work.append(.completion(completion, state.branches.places))
       state.branches = SubscriberList()
-      return gate.enter() || gate.markMissed()
+      return gate.enterOrMark()
     }
     if isDrainThread { drain() }
     // The upstreams have no receiver any more.

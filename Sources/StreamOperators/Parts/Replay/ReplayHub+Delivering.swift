@@ -8,7 +8,9 @@ extension ReplayHub {
       switch item {
       case .open(let conduit): open(conduit)
       case .serve(let subscription): conduit(of: subscription).map(catchUp)
-      case .remove(let subscription): withdraw(subscription)
+      case .remove(let subscription):
+        state.withLock { $0.log.unpin(subscription) }
+        withdraw(subscription)
       }
     }
   }
@@ -90,14 +92,17 @@ extension ReplayHub {
   }
 
   func withdraw(_ subscription: ReplaySubscription<Output, Failure>) {
-    guard let removed = conduit(of: subscription) else {
-      return state.withLock { $0.log.unpin(subscription) }
-    }
+    guard let conduit = conduit(of: subscription) else { return }
+    removed.append(conduit)
     if subscribers.remove(at: subscription.place) {
       for (place, conduit) in subscribers.places.enumerated() {
         if let conduit { unsafeDowncast(conduit, to: Conduit.self).subscription.place = place }
       }
     }
-    withExtendedLifetime(removed) {}
+  }
+
+  func takeRemoved() -> [Conduit] {
+    defer { removed = [] }
+    return removed
   }
 }

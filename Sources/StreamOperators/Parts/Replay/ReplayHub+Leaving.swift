@@ -10,7 +10,7 @@ extension ReplayHub {
     state.withLock { state in
       guard state.completion == nil else { return false }
       state.log.append(value, stamp: nil)
-      return gate.enter() || gate.markMissed()
+      return gate.enterOrMark()
     }
   }
 
@@ -22,7 +22,7 @@ extension ReplayHub {
     state.withLock { state in
       guard state.completion == nil else { return false }
       state.completion = completion
-      return gate.enter() || gate.markMissed()
+      return gate.enterOrMark()
     }
   }
 

@@ -7,10 +7,12 @@ public import StreamCore
 /// subscribes, both under the lock: so no value is missing between those replayed and those that follow, and none comes
 /// twice. The first sender becomes the drain thread (see `Broadcaster`), which offers one value after another: a
 /// subscriber that has received everything before it, and has demand, gets it; another stays behind, and gets it from the
-/// log. Only the drain thread removes from the log, between two offers.
+/// log. Only the drain thread removes from the log, between two offers. Who subscribes or cancels edits the list of
+/// subscribers under the lock or, while a thread drains, leaves that to it.
 ///
-/// Until `receive(subscription:)` has returned, the subscriber belongs to the thread that subscribes it. Meanwhile its
-/// place in the log is pinned: it loses nothing of what is sent in the handover, however much that is.
+/// The thread that subscribes delivers what is replayed, also while another one drains: until then the subscriber belongs
+/// to it. Meanwhile its place in the log is pinned: it loses nothing of what is sent in the handover, however much that
+/// is.
 // Sendable: what the drain thread owns is marked; everything else is under the lock.
 @usableFromInline
 package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
@@ -32,6 +34,9 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
 
   // Of the drain thread alone, and no access lasts while a subscriber is called.
   @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList()
+
+  /// Subscribers that have left. They are released when the gate is open: their `deinit` is client code.
+  @exclusivity(unchecked) @usableFromInline var removed: [Conduit] = []
 
   /// The beginning of the log, and the end of what has been offered of it.
   @exclusivity(unchecked) @usableFromInline var offered = 0..<0
@@ -119,7 +124,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
       isNext = true
       guard state.completion == nil else { return nil }
       state.log.append(value, stamp: stamp)
-      return gate.enter() || gate.markMissed() ? next(&state, &released) : nil
+      return gate.enterOrMark() ? next(&state, &released) : nil
     }
     withExtendedLifetime(released) {}
     if let step { drain(step) }
@@ -133,7 +138,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
       guard state.completion == nil else { return false }
       state.completion = completion
       upstreams = state.upstreams.take()
-      return gate.enter() || gate.markMissed()
+      return gate.enterOrMark()
     }
     if isDrainThread { drain(next()) }
     // The upstreams have no receiver any more.
@@ -146,12 +151,30 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   @inlinable
   func drain(_ first: Step) {
     var step = first
+    while case .offer(let value) = step {
+      offer(value)
+      step = next()
+    }
+    if case .nothing = step {
+      if gate.leave() { return }
+      step = next()
+    }
+    drainReleasing(step)
+  }
+
+  /// As ``drain(_:)``. When the gate is open, it releases the subscribers that have left.
+  @usableFromInline
+  func drainReleasing(_ first: Step) {
+    var step = first
     while true {
       switch step {
       case .offer(let value): offer(value)
       case .work(let work): perform(work)
       case .complete(let completion): complete(completion)
-      case .nothing: if gate.leave() { return }
+      case .nothing:
+        let released = takeRemoved()
+        if gate.leave() { return withExtendedLifetime(released) {} }
+        removed = released
       }
       step = next()
     }
@@ -185,7 +208,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   func enqueue(_ work: Work) {
     let isDrainThread = state.withLock { state in
       state.work.append(work)
-      return gate.enter() || gate.markMissed()
+      return gate.enterOrMark()
     }
     if isDrainThread { drain(next()) }
   }
@@ -209,7 +232,32 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
       state.log.pin(conduit.cursor, for: conduit.subscription)
     }
     conduit.downstream.receiveSubscription(conduit.subscription)
-    enqueue(.open(conduit))
+    replay(to: conduit)
+    let owesMore = state.withLock { state in
+      let isOpen = gate.edit {
+        state.log.unpin(conduit.subscription)
+        // A cancel that is not seen here comes after this, and finds it in the list.
+        guard !conduit.subscription.pendingDemand.isClosed else { return }
+        conduit.subscription.place = subscribers.append(conduit)
+      }
+      if !isOpen { state.work.append(.open(conduit)) }
+      return state.completion != nil || state.log.end > conduit.cursor
+    }
+    // What has been sent, and what has been requested, in the meantime.
+    if owesMore { serve(conduit.subscription) }
+    // What was too old for this one is too old for all.
+    guard clock != nil, gate.enter() else { return }
+    expire(before: offered.upperBound)
+    drain(next())
+  }
+
+  /// Delivers what the log has now, within the demand, on the thread that subscribes.
+  private func replay(to conduit: Conduit) {
+    let end = state.withLock { $0.log.end }
+    while conduit.cursor < end, conduit.subscription.pendingDemand.takeOne() {
+      guard let value = state.withLock({ $0.log[conduit.cursor] }) else { return }
+      conduit.deliver(value)
+    }
   }
 
   /// A subscriber has demand, which it had not before.
@@ -217,14 +265,21 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   func serve(_ subscription: ReplaySubscription<Output, Failure>) {
     guard gate.enter() else { return enqueue(.serve(subscription)) }
     conduit(of: subscription).map(catchUp)
-    drain(next())
+    drainReleasing(next())
   }
 
   @usableFromInline
   func remove(_ subscription: ReplaySubscription<Output, Failure>) {
-    guard gate.enter() else { return enqueue(.remove(subscription)) }
-    withdraw(subscription)
-    drain(next())
+    var released: [Conduit] = []
+    state.withLock { state in
+      let isRemoved = gate.edit {
+        state.log.unpin(subscription)
+        withdraw(subscription)
+        released = takeRemoved()
+      }
+      if !isRemoved { state.work.append(.remove(subscription)) }
+    }
+    withExtendedLifetime(released) {}
   }
 
   // MARK: Upstreams
