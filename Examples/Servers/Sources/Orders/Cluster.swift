@@ -10,6 +10,7 @@ final class Cluster: @unchecked Sendable {
   var urls: [String] { ports.map { "nats://127.0.0.1:\($0.client)" } }
 
   /// - Parameter diskSize: The size of the file system that each store is to have of its own, in megabytes.
+  /// - Throws: A `Problem` if a server, or its file system, cannot be had.
   init(diskSize: Int? = nil) throws {
     folder = try Children.makeFolder()
     let free = try freePorts(6)
