@@ -2,8 +2,8 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# Runs a step under its name, and says how long it took, and how much of the processors. Where one fails, the last line
-# says how to run it alone.
+# Runs a step under its name, and says how long it took and its processor time. Where one fails, the last line says how to
+# run it alone.
 step() {
   local processor
   step_name=$1 step_began=$SECONDS

@@ -48,10 +48,9 @@ private final class Released: Sendable {
   deinit { action() }
 }
 
-@Suite("Who delivers what many subscribers share")
+@Suite("Which thread delivers what many subscribers share")
 struct SubjectThreadTests {
-  @Test(
-    "What a cancelled sink captured may wait for a thread that sends: that thread delivers", arguments: SharedCase.all)
+  @Test("A sender delivers its own values while another thread is in a cancel", arguments: SharedCase.all)
   fileprivate func waitsInDeinit(kind: SharedCase) {
     let (released, sent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     kind.send(0)
@@ -102,5 +101,20 @@ struct SubjectThreadTests {
     expectEqual(outer.value.suffix(3), [2, 3, 4])
     for cancellable in inner.value { cancellable.cancel() }
     cancellable.cancel()
+  }
+
+  @Test("What a subscriber sends when it gets what is replayed comes after it, each once", arguments: SharedCase.all)
+  fileprivate func sendsAtSubscription(kind: SharedCase) {
+    let standing = kind.publisher.sink { _ in }
+    kind.send(1)
+    let values = Box<[Int]>([])
+    let cancellable = kind.publisher.sink { value in
+      values.update { $0.append(value) }
+      if value == 1 { for next in 2...4 { kind.send(next) } }
+    }
+    kind.send(kind.replays ? 5 : 1)
+    expectEqual(values.value, kind.replays ? [1, 2, 3, 4, 5] : [1, 2, 3, 4])
+    cancellable.cancel()
+    standing.cancel()
   }
 }

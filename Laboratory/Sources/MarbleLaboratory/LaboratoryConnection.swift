@@ -5,8 +5,8 @@ internal import NIOHTTP1
 ///
 /// A client that is slow, be it with a request or with reading the answer, is disconnected: with an answer of its own if
 /// a head has arrived, silently otherwise. A request that is no HTTP, or whose head is too long, is answered and ends the
-/// connection, since where the next one begins is unknown. The next of several requests that are sent at once waits
-/// until the socket has taken the answer to the one before: a client that never reads costs one answer.
+/// connection, since where the next one begins is unknown. Pipelined requests wait until the socket has taken the
+/// previous answer: a client that never reads costs one answer.
 final class LaboratoryConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -90,7 +90,7 @@ final class LaboratoryConnection: ChannelInboundHandler {
     phase = .answering
     deadline?.cancel()
     let path = String(head.uri.prefix { $0 != "?" })
-    if let refusal = head.refusalOfOrigin { return answer(refusal.answer, to: head, context) }
+    if let refusal = head.originRefusal { return answer(refusal.answer, to: head, context) }
     context.eventLoop
       .makeFutureWithTask { [handler, body] in await handler.answer(head.method, path, body) }
       .assumeIsolated().whenSuccess { self.answer($0, to: head, context) }

@@ -1,9 +1,8 @@
 internal import NIOHTTP1
 
 extension HTTPRequestHead {
-  /// Why the request is refused, if it is one of another page: a page may ask this machine under a name of its own, which
-  /// leads here (DNS rebinding), or may post to it.
-  var refusalOfOrigin: Refusal? {
+  /// The refusal, if the request comes from another site: by DNS rebinding, or by a POST across origins.
+  var originRefusal: Refusal? {
     let hosts = headers["Host"]
     guard hosts.count == 1, let host = hosts.first else {
       return Refusal(.badRequest, "A request names one host.")

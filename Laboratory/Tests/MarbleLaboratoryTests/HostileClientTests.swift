@@ -135,7 +135,7 @@ struct HostileClientTests {
   }
 
   @Test(
-    "A page elsewhere is refused, under whatever name it comes",
+    "Only the laboratory's own page is answered",
     arguments: [
       ("localhost:1", "", "200"), ("127.0.0.1", "", "200"), ("[::1]:80", "", "200"), ("LOCALHOST", "", "200"),
       ("evil.example", "", "421"), ("localhost.evil.example", "", "421"), ("[::2]", "", "421"), ("", "", "421"),

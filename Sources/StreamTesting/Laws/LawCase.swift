@@ -1,6 +1,6 @@
 /// One way in which a law is run.
 ///
-/// A violation prints the case that breaks the law, shrunk; the same call with `replaying:` runs that case alone.
+/// A violation prints the case that breaks the law, shrunk; the same call with `replaying:` runs it alone.
 public struct LawCase: Sendable {
   /// Where the elements come from.
   public var source: LawSource
@@ -20,7 +20,7 @@ public struct LawCase: Sendable {
   /// The number of ticks between two elements of a subject, in virtual time.
   public var pace: Int
 
-  /// Which of its choices each ``LawRun/pick(_:)`` of the law takes: the remainder of a division by their number.
+  /// The index of the choice of each ``LawRun/pick(_:)``, modulo the number of choices.
   public var picks: [Int]
 
   /// The elements; `nil` for those that count from zero.
@@ -44,7 +44,7 @@ public struct LawCase: Sendable {
     (self.place, self.pace, self.picks) = (place, pace, picks)
   }
 
-  /// The same case without what contradicts itself.
+  /// Replaces combinations that cannot occur.
   func normalised(in space: LawSpace) -> LawCase {
     var copy = self
     // An array ends.
@@ -53,7 +53,7 @@ public struct LawCase: Sendable {
     }
     if case .threads = source, length == 0 { copy.source = .subject }
     if !copy.source.isHot || place.isReal { copy.pace = 0 }
-    // When the last of several threads has said its last cannot be seen from outside.
+    // From outside, one cannot see when the last of several senders is done.
     if end == .never, !copy.isDeterministic { copy.end = .finish }
     return copy
   }

@@ -108,7 +108,7 @@ struct LawDriver {
     (outcome.input, outcome.inputTimes, outcome.inputEnd) = (taken.values, taken.times, taken.end)
     outcome.hasCancelledSource = taken.isCancelled
     (outcome.output, outcome.outputTimes) = (log.values, log.times)
-    (outcome.end, outcome.endTime) = (log.end, log.endTime)
+    outcome.end = log.end
     outcome.drops = run.drops
     outcome.isCut = lawCase.isCut && log.end == nil
     outcome.faults = log.faults + run.faults

@@ -1,4 +1,4 @@
-/// What has come of a run of a law.
+/// What a run of a law produced.
 public struct LawOutcome: Sendable {
   /// What was sent to the source, or is in its array.
   public var sent: [Int] = []
@@ -20,9 +20,6 @@ public struct LawOutcome: Sendable {
 
   /// How the pipeline has ended: `finished`, or the description of its failure.
   public var end: String?
-
-  /// When it did.
-  public var endTime: VirtualTime?
 
   /// The number of elements whose drop was told to the `DropHook` in this run.
   public var drops = 0

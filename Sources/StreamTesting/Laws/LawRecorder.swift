@@ -10,7 +10,6 @@ final class LawRecorder: @unchecked Sendable {
     var values: [LawValue] = []
     var times: [VirtualTime] = []
     var end: String?
-    var endTime: VirtualTime?
     var faults: [String] = []
     var requested = Subscribers.Demand.none
     var subscription: (any Subscription)?
@@ -133,13 +132,11 @@ final class LawRecorder: @unchecked Sendable {
   func receive(end: String) {
     enter()
     defer { leave() }
-    let now = scheduler.now
     log.withLock { log in
       note("The end '\(end)'", in: &log)
       log.isOver = true
       log.tolerated = 0
       log.end = log.end ?? end
-      log.endTime = now
     }
   }
 

@@ -69,7 +69,7 @@ public struct LawRelation: Sendable {
     inOrder(outcome, outcome.sent.map(LawValue.number))
   }
 
-  /// Each element comes so much later in virtual time, and so does the end.
+  /// Each element comes so much later in virtual time.
   ///
   /// - Parameter ticks: The number of seconds.
   /// - Returns: The relation.
@@ -81,7 +81,7 @@ public struct LawRelation: Sendable {
     }
   }
 
-  /// The same, but that a failure may overtake what waits for demand: elements at the end are missing then.
+  /// Allows a failure to overtake elements that wait for demand: those at the end are missing then.
   public var unlessOvertaken: LawRelation {
     var copy = self
     copy.isOvertaken = true

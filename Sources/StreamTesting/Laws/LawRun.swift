@@ -18,9 +18,10 @@ public final class LawRun: Sendable {
     (self.scheduler, self.picks) = (scheduler, picks)
   }
 
-  /// Chooses an argument. Each call of a run has a choice of its own, and all pairs of choices are tried.
+  /// Chooses an argument. The first three calls of a run have a choice each; a further one takes the first argument.
   ///
-  /// - Parameter choices: The arguments, those at the edges of what is allowed among them; one or more.
+  /// - Parameter choices: The arguments, those at the edges of what is allowed among them: one or more, up to twelve at the
+  ///   first call, five at the second and four at the third.
   /// - Returns: One of them.
   public func pick<Choice>(_ choices: Choice...) -> Choice {
     let index = state.withLock { state in

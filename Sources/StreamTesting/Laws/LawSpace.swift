@@ -1,4 +1,4 @@
-/// The ways in which a law is run: all pairs of its values are tried.
+/// The ways in which a law is run. Cases are drawn so that they try many pairs of its values.
 ///
 ///     verifyLaw("…", .identity, in: .all.cold.lengths(0, 1, 2)) { … }
 public struct LawSpace: Sendable {

@@ -15,7 +15,7 @@ public struct LawViolation: Sendable, CustomStringConvertible {
   /// What went in and what came out.
   public let outcome: LawOutcome
 
-  /// The observation, what went in and came out, and a program that repeats the case.
+  /// The observation, what went in and came out, and a sketch of a program: of a scheduler with threads it has the name.
   public var description: String {
     """
     '\(law)' does not hold (seed \(seed)): \(message)

@@ -8,9 +8,9 @@ public import StreamCore
 ///
 /// The source is an array or a subject to which up to four threads send, of no element to a thousand; it finishes, fails, or
 /// does not end. Elements are asked for all at once, a few at a time from inside a delivery or outside, late, or never; and the
-/// subscriber cancels. All pairs of these, and of what the law picks, are tried in turn. In each run, whatever the law says, no
-/// more comes than was asked for, signals do not overlap, nothing follows the end or a cancel, a source that ends makes the
-/// pipeline end, and the subscription to the source is released.
+/// subscriber cancels. Each case is drawn so that it tries many new pairs of these, and of what the law picks. In each run,
+/// whatever the law says, no more comes than was asked for, signals do not overlap, nothing follows the end or a cancel, a
+/// source that ends makes the pipeline end, and the subscription to the source is released.
 ///
 /// The first case that breaks the law is shrunk, and fails the test at the line of this call, with a program that repeats it.
 ///
@@ -41,7 +41,7 @@ public func verifyLaw<P: Publisher>(
   return verifyLaw(law, seed: seed, cases: cases, replaying: lawCase, patience: patience)
 }
 
-/// Verifies that two pipelines make the same of the same elements, in many ways of running the first.
+/// Verifies that two pipelines deliver the same elements, in many ways of running the first.
 ///
 ///     verifyLaw("Two filters are one") { upstream, _ in
 ///       upstream.filter { $0 > 3 }.filter { $0 < 9 }

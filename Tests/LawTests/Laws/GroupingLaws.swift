@@ -1,8 +1,6 @@
 import StreamTesting
 import Streams
 
-private let endless = Empty<Int, TestError>(completeImmediately: false)
-
 let groupingLaws = LawTable.laws(of: "Grouping") { laws in
   laws.add("Windows of time, flattened again", of: "window", .permutation().unlessOvertaken, in: .everywhere) {
     source, run in

@@ -45,6 +45,28 @@ let timingLaws = LawTable.laws(of: "Timing") { laws in
   laws.add("throttle leaves out, and does not reorder", of: "throttle", .subsequence, in: .everywhere) { source, run in
     source.throttle(for: run.pick(0, 1, 3), scheduler: run.scheduler, latest: run.pick(true, false))
   }
+  laws.same(
+    "The first passes a throttle", of: "throttle", in: .anywhere.cold.finishing,
+    { $0.throttle(for: $1.pick(1, 1_000), scheduler: $1.scheduler, latest: false).first() },
+    { source, _ in source.first() })
+  laws.same(
+    "The first passes throttleFirst", of: "throttleFirst", in: .anywhere.cold.finishing,
+    { $0.throttleFirst(for: $1.pick(1, 1_000), scheduler: $1.scheduler).first() }, { source, _ in source.first() })
+  laws.same(
+    "The last of an array is what a pause lets through", of: "debounce sample", in: .timed.cold.finishing,
+    { source, run in
+      let paused = source.replaceEmpty(with: -1).append(Empty(completeImmediately: false)).eraseToAnyPublisher()
+      return run.pick(
+        paused.debounce(for: 2, scheduler: run.scheduler).eraseToAnyPublisher(),
+        paused.sample(every: 2, scheduler: run.scheduler).eraseToAnyPublisher(),
+        paused.sample(
+          on: Publishers.interval(2, scheduler: run.scheduler).setFailureType(to: TestError.self)
+        ).eraseToAnyPublisher()
+      ).first()
+    }, { source, _ in source.replaceEmpty(with: -1).last() })
+  laws.add("By cost, flattened again", of: "collect", .identity, in: .everywhere.finishing.eager) { source, run in
+    source.collect(.byTimeOrCount(run.scheduler, 2, run.pick(1, 2, 256)), cost: { $0 % 4 }).flatMap(\.publisher)
+  }
   laws.add("throttle passes at most one an interval", of: "throttle throttleFirst", .apart(3), in: .timed.eager) {
     $0.throttle(for: 3, scheduler: $1.scheduler, latest: true)
   }

@@ -10,7 +10,7 @@ enum Children {
     var mounts: Set<String> = []
 
     mutating func remove(_ folder: URL) {
-      for mount in mounts where mount.hasPrefix(folder.path) {
+      for mount in mounts where mount.hasPrefix(folder.path + "/") {
         #if os(Linux)
           umount2(mount, Int32(MNT_DETACH))
         #endif

@@ -10,7 +10,7 @@ final class Cluster: @unchecked Sendable {
   var urls: [String] { ports.map { "nats://127.0.0.1:\($0.client)" } }
 
   /// - Parameter diskSize: The size of the file system that each store is to have of its own, in megabytes.
-  /// - Throws: A `Problem` if a server, or its file system, cannot be had.
+  /// - Throws: A `Problem` if a server cannot start, or have its file system.
   init(diskSize: Int? = nil) throws {
     folder = try Children.makeFolder()
     let free = try freePorts(6)
@@ -54,7 +54,7 @@ final class Cluster: @unchecked Sendable {
   /// Fills the file system of a server to the last byte.
   ///
   /// - Returns: What it took, in megabytes.
-  /// - Throws: A `Problem` if it has room for ever.
+  /// - Throws: A `Problem` if it does not become full.
   func fillDisk(_ index: Int) throws -> Int {
     _ = FileManager.default.createFile(atPath: ballast(index).path, contents: nil)
     let file = try FileHandle(forWritingTo: ballast(index))

@@ -66,6 +66,8 @@ extension ReplayHub {
     if !subscription.pendingDemand.isClosed {
       subscription.place = subscribers.append(conduit)
       catchUp(conduit)
+    } else {
+      removed.append(conduit)
     }
     state.withLock { $0.log.unpin(subscription) }
     if clock != nil { expire(before: offered.upperBound) }

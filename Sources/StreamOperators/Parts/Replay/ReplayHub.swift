@@ -203,6 +203,12 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
     return .complete(completion)
   }
 
+  /// Removes what is too much in the log. Of the drain thread, or in an edit.
+  private func trim(_ state: inout State, _ released: inout ReleasedElements<Output>) {
+    state.log.trim(into: &released)
+    offered = state.log.start..<state.log.offered
+  }
+
   /// Leaves work to the drain thread, or becomes it.
   @usableFromInline
   func enqueue(_ work: Work) {
@@ -232,23 +238,16 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
       state.log.pin(conduit.cursor, for: conduit.subscription)
     }
     conduit.downstream.receiveSubscription(conduit.subscription)
-    replay(to: conduit)
-    let owesMore = state.withLock { state in
-      let isOpen = gate.edit {
-        state.log.unpin(conduit.subscription)
-        // A cancel that is not seen here comes after this, and finds it in the list.
-        guard !conduit.subscription.pendingDemand.isClosed else { return }
-        conduit.subscription.place = subscribers.append(conduit)
+    // What comes in the second round has been sent in the first. Others may send for ever: they deliver the rest.
+    for _ in 0..<2 {
+      replay(to: conduit)
+      switch place(conduit, expiringBefore: first) {
+      case .listed: return
+      case .ended(let completion): return end(conduit, completion)
+      case .behind: break
       }
-      if !isOpen { state.work.append(.open(conduit)) }
-      return state.completion != nil || state.log.end > conduit.cursor
     }
-    // What has been sent, and what has been requested, in the meantime.
-    if owesMore { serve(conduit.subscription) }
-    // What was too old for this one is too old for all.
-    guard clock != nil, gate.enter() else { return }
-    expire(before: offered.upperBound)
-    drain(next())
+    enqueue(.open(conduit))
   }
 
   /// Delivers what the log has now, within the demand, on the thread that subscribes.
@@ -258,6 +257,49 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
       guard let value = state.withLock({ $0.log[conduit.cursor] }) else { return }
       conduit.deliver(value)
     }
+  }
+
+  private enum Placing {
+    /// It is in the list, or will be; or it has cancelled.
+    case listed
+
+    /// There is more for it in the log.
+    case behind
+
+    /// It has everything, and the stream has ended.
+    case ended(Completion)
+  }
+
+  /// Puts a subscriber that has what it has asked for into the list.
+  private func place(_ conduit: Conduit, expiringBefore first: Int) -> Placing {
+    var released = ReleasedElements<Output>()
+    let subscription = conduit.subscription
+    let placing: Placing = state.withLock { state in
+      let isBehind = conduit.cursor < state.log.end
+      if isBehind, subscription.pendingDemand.outstanding != .none { return .behind }
+      if let completion = state.completion {
+        guard state.isAnnounced, owesNewest || !isBehind else { return .behind }
+        state.log.unpin(subscription)
+        return .ended(completion)
+      }
+      let isListed = gate.edit {
+        state.log.unpin(subscription)
+        // What was too old for this one is too old for all.
+        if clock != nil { state.log.remove(before: min(first, state.log.firstPin, state.log.offered), into: &released) }
+        trim(&state, &released)
+        // A cancel that is not seen here comes after this, and finds it in the list.
+        guard !subscription.pendingDemand.isClosed else { return }
+        subscription.place = subscribers.append(conduit)
+      }
+      if !isListed { state.work.append(.open(conduit)) }
+      return .listed
+    }
+    withExtendedLifetime(released) {}
+    return placing
+  }
+
+  private func end(_ conduit: Conduit, _ completion: Completion) {
+    if conduit.subscription.end() { conduit.downstream.receiveCompletion(completion) }
   }
 
   /// A subscriber has demand, which it had not before.
@@ -270,16 +312,17 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
 
   @usableFromInline
   func remove(_ subscription: ReplaySubscription<Output, Failure>) {
-    var released: [Conduit] = []
+    var (released, elements) = ([Conduit](), ReleasedElements<Output>())
     state.withLock { state in
       let isRemoved = gate.edit {
         state.log.unpin(subscription)
+        trim(&state, &elements)
         withdraw(subscription)
         released = takeRemoved()
       }
       if !isRemoved { state.work.append(.remove(subscription)) }
     }
-    withExtendedLifetime(released) {}
+    withExtendedLifetime((released, elements)) {}
   }
 
   // MARK: Upstreams

@@ -10,7 +10,7 @@ struct CollectByCostPolicy<Element, Failure: Error, Time: Strideable>: TimedPoli
 
   @inlinable static var waitsForDemand: Bool { true }
 
-  /// An element that costs much ends the array before, and is one.
+  /// An element too costly for the current array closes it, and may fill the next.
   @inlinable static var sendsSeveral: Bool { true }
 
   @usableFromInline var base: CollectByTimePolicy<Element, Failure, Time>

@@ -11,16 +11,17 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
 
   @usableFromInline let interval: Time.Stride
   @usableFromInline let count: Int
-  @usableFromInline var collected: [Input] = []
+  /// Arrays that wait for demand.
+  @usableFromInline var full = Queue<[Input]>()
 
-  /// The costs of what is collected; empty if each is one.
-  @usableFromInline var costs: [Int] = []
+  /// The array into which more fits.
+  @usableFromInline var open: [Input] = []
 
-  /// What the first array may cost yet.
-  @usableFromInline var left: Int
+  /// What may be added to the cost of that array.
+  @usableFromInline var remainingCost: Int
 
-  /// The length of the first array, once nothing more fits into it.
-  @usableFromInline var fullLength: Int?
+  /// Whether that array waits for demand alone, and keeps growing.
+  @usableFromInline var isDue = false
 
   @usableFromInline var completion: Subscribers.Completion<Failure>?
 
@@ -34,16 +35,15 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
   init(interval: Time.Stride, count: Int) {
     self.interval = interval
     self.count = count
-    left = count
+    remainingCost = count
   }
 
+  @inlinable var isEmpty: Bool { open.isEmpty && full.isEmpty }
+
   /// No timer while nothing is collected, or while an array waits for demand.
-  @inlinable var deadline: Time? { collected.isEmpty || isOverdue ? nil : intervalEnd }
+  @inlinable var deadline: Time? { open.isEmpty || isDue || !full.isEmpty ? nil : intervalEnd }
 
   @inlinable var period: Time.Stride? { interval }
-
-  /// Whether collected elements are waiting for demand.
-  @usableFromInline var isOverdue = false
 
   @inlinable
   mutating func begin(at now: Time) {
@@ -52,67 +52,56 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
 
   @inlinable
   mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> TimedAction<[Input], Failure> {
-    if collected.isEmpty { skipIntervals(until: now) }
-    collected.append(input)
-    fit(at: collected.count - 1, cost: 1)
-    return sendOverdue(hasDemand: hasDemand)
+    receive(input, cost: 1, at: now, hasDemand: hasDemand)
   }
 
-  /// Upstream has delivered an element with a cost, which is not negative. The elements before have one, too.
+  /// Upstream has delivered an element with a cost, which is not negative. One that costs more than an array may is an
+  /// array of its own.
   @inlinable
   mutating func receive(
     _ input: Input, cost: Int, at now: Time, hasDemand: Bool
   ) -> TimedAction<[Input], Failure> {
-    if collected.isEmpty { skipIntervals(until: now) }
-    collected.append(input)
-    costs.append(cost)
-    fit(at: collected.count - 1, cost: cost)
-    return sendOverdue(hasDemand: hasDemand)
-  }
-
-  /// Counts an element in the first array if it fits. One that costs more than an array may is an array of its own.
-  @inlinable
-  mutating func fit(at index: Int, cost: Int) {
-    guard fullLength == nil else { return }
-    if cost > left, index > 0 {
-      fullLength = index
-    } else {
-      left -= min(cost, left)
-      if left == 0 { fullLength = index + 1 }
-    }
-    if fullLength != nil { isOverdue = true }
+    if isEmpty { skipIntervals(until: now) }
+    if cost > remainingCost, !open.isEmpty { full.append(takeOpen()) }
+    open.append(input)
+    remainingCost -= min(cost, remainingCost)
+    if remainingCost == 0 { full.append(takeOpen()) }
+    return sendWaiting(hasDemand: hasDemand)
   }
 
   @inlinable
   mutating func receive(
     completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
   ) -> TimedAction<[Input], Failure> {
-    guard case .finished = completion, !collected.isEmpty else { return TimedAction(completion: completion) }
+    guard case .finished = completion, !isEmpty else { return TimedAction(completion: completion) }
     self.completion = completion
-    isOverdue = true
-    return sendOverdue(hasDemand: hasDemand)
+    isDue = true
+    return sendWaiting(hasDemand: hasDemand)
   }
 
   @inlinable
   mutating func wake(at now: Time, hasDemand: Bool) -> TimedAction<[Input], Failure> {
-    if let deadline, deadline <= now { isOverdue = true }
-    return sendOverdue(hasDemand: hasDemand)
+    if let deadline, deadline <= now { isDue = true }
+    return sendWaiting(hasDemand: hasDemand)
   }
 
-  /// Without demand the collected elements are held back, and the array keeps growing.
   @inlinable
-  mutating func sendOverdue(hasDemand: Bool) -> TimedAction<[Input], Failure> {
-    guard isOverdue, hasDemand else { return .nothing }
-    let group = Array(collected.prefix(fullLength ?? collected.count))
-    collected.removeFirst(group.count)
-    if !costs.isEmpty { costs.removeFirst(group.count) }
-    isOverdue = completion != nil && !collected.isEmpty
-    (left, fullLength) = (count, nil)
-    for index in collected.indices {
-      fit(at: index, cost: costs.isEmpty ? 1 : costs[index])
-      if fullLength != nil { break }
+  mutating func sendWaiting(hasDemand: Bool) -> TimedAction<[Input], Failure> {
+    guard hasDemand else { return .nothing }
+    let group: [Input]
+    if let first = full.popFirst() {
+      group = first
+    } else {
+      guard isDue, !open.isEmpty else { return .nothing }
+      group = takeOpen()
     }
-    return TimedAction(output: group, completion: collected.isEmpty ? completion : nil)
+    return TimedAction(output: group, completion: isEmpty ? completion : nil)
+  }
+
+  @inlinable
+  mutating func takeOpen() -> [Input] {
+    defer { (open, remainingCost, isDue) = ([], count, completion != nil) }
+    return open
   }
 
   /// Skips the intervals without elements, in doubling steps.

@@ -20,7 +20,7 @@ protocol TimedPolicy<Time> {
   /// Whether due elements wait for demand, so that the policy must be woken when demand arrives.
   static var waitsForDemand: Bool { get }
 
-  /// Whether an element may be the cause of several outputs: then the policy is woken until it has none.
+  /// Whether one element can cause several outputs: then the policy is woken until it has none.
   static var sendsSeveral: Bool { get }
 
   /// The interval of a repeating timer; `nil` for a one-shot timer. Either is cancelled when it has fired.
