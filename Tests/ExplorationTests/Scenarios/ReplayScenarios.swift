@@ -5,10 +5,11 @@
 
   @Suite("Explored: subjects and publishers that replay")
   struct ReplayScenarios {
-    @Test("A subscriber that joins while threads send gets the rest of the sequence without a gap")
-    func joins() {
-      exploring("ReplaySubject") { scenario in
-        let subject = ReplaySubject<Int, Never>(maxBufferSize: 2)
+    @Test(
+      "A subscriber that joins while threads send gets the rest of the sequence without a gap", arguments: [0, 1, 2])
+    func joins(size: Int) {
+      exploring("ReplaySubject of \(size)") { scenario in
+        let subject = ReplaySubject<Int, Never>(maxBufferSize: size)
         let recorder = scenario.recorder(of: Int.self)
         subject.watched(in: scenario, keeping: recorder, subject).subscribe(recorder)
         let late = scenario.recorder("late recorder", of: Int.self)
@@ -20,8 +21,8 @@
           scenario.expect(order.filter { $0 < 100 }, [1, 2])
           scenario.expect(order.filter { $0 > 100 }, [101, 102])
           scenario.expect(late.values, Array(order.suffix(late.values.count)), "values of the late recorder")
-          scenario.check(late.values.count >= 2, "The late recorder has only \(late.values).")
-          scenario.expect(subject.bufferedValues, Array(order.suffix(2)), "replayed values")
+          scenario.check(late.values.count >= size, "The late recorder has only \(late.values).")
+          scenario.expect(subject.bufferedValues, Array(order.suffix(size)), "replayed values")
           for recorder in [recorder, late] { recorder.cancel() }
         }
       }
@@ -62,24 +63,26 @@
       }
     }
 
-    @Test("Two cancels and a send leave nothing of a subscriber in the subject")
-    func cancels() {
-      exploring("ReplaySubject, cancelled twice") { scenario in
-        let subject = ReplaySubject<Int, Never>(maxBufferSize: 1)
+    @Test(
+      "Cancels, also of one that joins, and a send leave nothing of a subscriber in the subject", arguments: [0, 1])
+    func cancels(size: Int) {
+      exploring("ReplaySubject of \(size), cancelled twice") { scenario in
+        let subject = ReplaySubject<Int, Never>(maxBufferSize: size)
         let recorder = scenario.recorder(of: Int.self)
         subject.watched(in: scenario, keeping: recorder, subject).subscribe(recorder)
         let joining = scenario.recorder("joining recorder", of: Int.self)
         let token = scenario.token("The closure of the one that joins")
         scenario.thread("sender") { for value in 1...2 { subject.send(value) } }
         scenario.thread("canceller") { recorder.cancel() }
-        scenario.thread("other canceller") { recorder.cancel() }
-        scenario.thread("subscriber") {
-          subject.map { token.pass($0) }.subscribe(joining)
+        scenario.thread("other canceller") {
+          recorder.cancel()
           joining.cancel()
         }
+        scenario.thread("subscriber") { subject.map { token.pass($0) }.subscribe(joining) }
         scenario.atEnd {
           scenario.expectOrder(recorder.values, of: [1, 2])
           scenario.expectOrder(joining.values, of: [1, 2])
+          joining.cancel()
         }
       }
     }

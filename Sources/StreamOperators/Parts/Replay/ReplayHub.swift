@@ -277,21 +277,24 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
     let placing: Placing = state.withLock { state in
       let isBehind = conduit.cursor < state.log.end
       if isBehind, subscription.pendingDemand.outstanding != .none { return .behind }
-      if let completion = state.completion {
-        guard state.isAnnounced, owesNewest || !isBehind else { return .behind }
-        state.log.unpin(subscription)
-        return .ended(completion)
-      }
-      let isListed = gate.edit {
-        state.log.unpin(subscription)
+      // The drain thread tells of what it has lost.
+      if !owesNewest, conduit.cursor < state.log.end - limit { return .behind }
+      let ended = state.completion
+      if ended != nil, !state.isAnnounced || (isBehind && !owesNewest) { return .behind }
+      state.log.unpin(subscription)
+      let isEdited = gate.edit {
         // What was too old for this one is too old for all.
         if clock != nil { state.log.remove(before: min(first, state.log.firstPin, state.log.offered), into: &released) }
         trim(&state, &released)
         // A cancel that is not seen here comes after this, and finds it in the list.
-        guard !subscription.pendingDemand.isClosed else { return }
+        guard ended == nil, !subscription.pendingDemand.isClosed else { return }
         subscription.place = subscribers.append(conduit)
       }
-      if !isListed { state.work.append(.open(conduit)) }
+      if let ended { return .ended(ended) }
+      if !isEdited {
+        state.log.pin(conduit.cursor, for: subscription)
+        state.work.append(.open(conduit))
+      }
       return .listed
     }
     withExtendedLifetime(released) {}

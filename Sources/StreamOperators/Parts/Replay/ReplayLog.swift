@@ -39,8 +39,9 @@ package struct ReplayLog<Element> {
   /// Where a new subscriber begins.
   @inlinable package var replayStart: Int { max(start, end - limit) }
 
+  /// The element at a position; `nil` if it has been removed.
   @inlinable
-  package subscript(position: Int) -> Element? { elements[position - start] }
+  package subscript(position: Int) -> Element? { position < start ? nil : elements[position - start] }
 
   /// When an element was sent.
   @usableFromInline
