@@ -10,17 +10,18 @@
     // In a process of its own, whose memory nothing else uses. Times are the thread's.
     @Test("A hundred thousand elements cost at most thirty times what ten thousand do, in time and in memory")
     func grows() async {
-      await #expect(processExitsWith: .success) {
+      let process = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         for law in allLaws.keys.sorted().flatMap({ allLaws[$0] ?? [] }) where isMeasured(law) {
           let (small, large) = (Cost(of: law, elements: 10_000), Cost(of: law, elements: 100_000))
           let line = "\(law): 10,000 elements take \(small), 100,000 take \(large)"
           print("Cost: \(line)")
-          // What is below these bounds is the noise of pages, caches and reallocations.
+          // Besides: the noise of caches; and a kilobyte an element, since what runs first finds memory that is free.
           let isQuick = large.time < small.time * 30 + .milliseconds(100)
-          let isSmall = large.kilobytes < small.kilobytes * 30 + 8_192
+          let isSmall = large.kilobytes < small.kilobytes * 30 + 131_072
           if !isQuick || !isSmall { FailureReporter.report(line, at: law.law.site) }
         }
       }
+      printOutput(of: process)
     }
   }
 

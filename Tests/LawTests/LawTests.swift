@@ -21,7 +21,7 @@ struct LawTests {
   // In a process of its own: the tasks of other suites would delay laws that wait for tasks.
   @Test("Each law holds in all cases")
   func hold() async {
-    await #expect(processExitsWith: .success) {
+    let process = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let laws = allLaws.keys.sorted().flatMap { allLaws[$0] ?? [] }
         .filter { wantedLaw == nil || $0.law.name.contains(wantedLaw ?? "") }
       await withTaskGroup(of: [StreamTestFailure].self) { group in
@@ -31,7 +31,13 @@ struct LawTests {
         for await failures in group { for failure in failures { FailureReporter.current.report(failure) } }
       }
     }
+    if isFullRun || wantedLaw != nil { printOutput(of: process) }
   }
+}
+
+/// Prints what a process of a test has printed.
+func printOutput(of process: ExitTest.Result?) {
+  print(String(decoding: process?.standardOutputContent ?? [], as: UTF8.self))
 }
 
 /// Verifies laws on a thread of its own: one of Swift's tasks would be missing where a law waits for tasks.
