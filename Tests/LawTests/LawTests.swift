@@ -62,12 +62,15 @@ extension LawTests {
   func coverage() throws {
     let names = try PublicNames().names
     let counts = allLaws.values.joined().reduce(into: [String: Int]()) { counts, law in
-      for name in Set(law.subjects) { counts[name, default: 0] += 1 }
+      for name in law.names { counts[name, default: 0] += 1 }
     }
     for name in names.sorted() where counts[name, default: 0] < 2 {
       let parts = name.components(separatedBy: ".")
       Issue.record(
-        "\(name) is in \(counts[name, default: 0]) laws, not in two: add one to Tests/LawTests/Laws, such as laws.add(\"…\", of: \"\(parts[1])\", .identity) { $0.\(parts[1])(…) } to those of \(parts[0])."
+        """
+        \(name) is in \(counts[name, default: 0]) laws, not in two: add one to Tests/LawTests/Laws, such as \
+        laws.add("…", of: "\(parts[1])", .identity) { $0.\(parts[1])(…) } to those of \(parts[0]).
+        """
       )
     }
     for name in counts.keys.sorted() where !names.contains(name) {

@@ -37,15 +37,12 @@ private struct SharedCase: Sendable, CustomTestStringConvertible {
       SharedCase("share(replay:)", replayed.share(replay: 1), replays: true) { replayed.send($0) },
     ]
   }
-}
 
-/// Runs a closure when it is released.
-private final class Released: Sendable {
-  private let action: @Sendable () -> Void
-
-  init(_ action: @escaping @Sendable () -> Void) { self.action = action }
-
-  deinit { action() }
+  /// Those whose own drain loop releases subscribers: a broadcast releases them in the cancel, a shared stream inside the
+  /// loop of its upstream.
+  static var alone: [SharedCase] {
+    all.filter { !["BroadcastSubject", "share()", "share(replay:)"].contains($0.testDescription) }
+  }
 }
 
 @Suite("Which thread delivers what many subscribers share")
@@ -66,7 +63,7 @@ struct SubjectThreadTests {
       sent.signal()
     }
     let mine = {
-      let token = Released {
+      let token = AnyCancellable {
         released.signal()
         // What was sent is delivered when `send` returns, though this thread is in the middle of a cancel.
         expect(sent.waitPatiently())
@@ -115,6 +112,25 @@ struct SubjectThreadTests {
     kind.send(kind.replays ? 5 : 1)
     expectEqual(values.value, kind.replays ? [1, 2, 3, 4, 5] : [1, 2, 3, 4])
     cancellable.cancel()
+    standing.cancel()
+  }
+
+  @Test(
+    "A subscriber that joins and leaves inside a delivery is released when that is over", arguments: SharedCase.alone)
+  fileprivate func leavesInDelivery(kind: SharedCase) {
+    let (values, sent) = (Box<[Int]>([]), Box<[Int]>([]))
+    let standing = kind.publisher.sink { value in
+      values.update { $0.append(value) }
+      guard value == 1 else { return }
+      let token = AnyCancellable {
+        kind.send(2)
+        sent.value = values.value
+      }
+      kind.publisher.sink { _ in withExtendedLifetime(token) {} }.cancel()
+    }
+    kind.send(1)
+    // No delivery runs: so what it sends then is delivered at once.
+    expectEqual(sent.value.suffix(2), [1, 2])
     standing.cancel()
   }
 }

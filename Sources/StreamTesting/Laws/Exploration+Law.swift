@@ -5,8 +5,7 @@ extension Exploration {
   ///
   /// - Parameters:
   ///   - law: The law.
-  ///   - lawCase: How it is run: a subject with one sender or more, and few elements. The place is the scenario's queue, behind
-  ///     the place's hop.
+  ///   - lawCase: How it is run: over a subject, with few elements. Its scheduler is a queue of the scenario.
   ///   - width: The number of threads of the queue.
   public func run(_ law: Law, in lawCase: LawCase, width: Int = 1) {
     precondition(lawCase.source != .array, "The explorer runs a law over a subject.")

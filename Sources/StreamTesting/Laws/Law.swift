@@ -2,20 +2,17 @@ public import StreamCore
 
 /// A law: a relation that holds between what goes into a pipeline and what comes out of it, however it is run.
 ///
-///     let law = Law("A buffer loses nothing", of: "buffer", .identity) { upstream, run in
+///     let law = Law("A buffer loses nothing", .identity) { upstream, run in
 ///       upstream.buffer(size: run.pick(0, 1, 2, .max), whenFull: .suspend)
 ///     }
 ///     verifyLaw(law)
 public struct Law: Sendable, CustomStringConvertible {
-  /// The source that a law's pipeline is applied to. The elements count from zero; those of a further thread that sends count
-  /// from a million more.
+  /// The source that a law's pipeline is applied to. The first sender's elements count from zero, those of each further
+  /// sender from a million more.
   public typealias Upstream = AnyPublisher<Int, TestError>
 
   /// The law in words.
   public let name: String
-
-  /// The operators, subjects and schedulers that the law is about.
-  public let subjects: [String]
 
   /// What it says.
   public let relation: LawRelation
@@ -35,7 +32,6 @@ public struct Law: Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - name: The law in words.
-  ///   - subjects: The operators that it is about, separated by spaces.
   ///   - relation: What it says.
   ///   - space: The ways in which it is run.
   ///   - fileID: The caller's file, where failures are shown.
@@ -44,21 +40,20 @@ public struct Law: Sendable, CustomStringConvertible {
   ///   - column: The column.
   ///   - pipeline: Makes the pipeline of a run.
   public init<P: Publisher>(
-    _ name: String, of subjects: String = "", _ relation: LawRelation, in space: LawSpace = .all,
+    _ name: String, _ relation: LawRelation, in space: LawSpace = .all,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     pipeline: @escaping @Sendable (Upstream, LawRun) -> P
   ) {
     (self.name, self.relation, self.space) = (name, relation, space)
-    self.subjects = subjects.split(separator: " ").map(String.init)
     (self.pipeline, other) = (LawPipeline(pipeline), nil)
     site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Creates a law between two pipelines: what the first makes of a run, the second makes of the same elements in an array.
+  /// Creates a law between two pipelines: the second, over an array of the elements that the first received, makes the same
+  /// of them.
   ///
   /// - Parameters:
   ///   - name: The law in words.
-  ///   - subjects: The operators that it is about, separated by spaces.
   ///   - relation: What it says.
   ///   - space: The ways in which it is run.
   ///   - fileID: The caller's file, where failures are shown.
@@ -68,12 +63,11 @@ public struct Law: Sendable, CustomStringConvertible {
   ///   - pipeline: Makes the pipeline of a run.
   ///   - other: Makes the pipeline that it is compared with.
   public init<P: Publisher, Q: Publisher>(
-    _ name: String, of subjects: String = "", _ relation: LawRelation = .identity, in space: LawSpace = .all,
+    _ name: String, _ relation: LawRelation = .identity, in space: LawSpace = .all,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     pipeline: @escaping @Sendable (Upstream, LawRun) -> P, equals other: @escaping @Sendable (Upstream, LawRun) -> Q
   ) {
     (self.name, self.relation, self.space) = (name, relation, space)
-    self.subjects = subjects.split(separator: " ").map(String.init)
     (self.pipeline, self.other) = (LawPipeline(pipeline), LawPipeline(other))
     site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }

@@ -64,7 +64,7 @@ public struct LawCase: Sendable {
     return !place.isReal
   }
 
-  /// Whether elements may be missing at the end, because nobody asks for them or the subscriber goes away.
+  /// Whether elements may be missing, because the subscriber requests none or cancels.
   var isCut: Bool { end.isCut || demand == .none }
 }
 

@@ -46,8 +46,8 @@ struct LawChecker {
     }
   }
 
-  /// What the source would have delivered: all of an array; of a subject what there was demand for, and if the pipeline has
-  /// cancelled it, what followed.
+  /// The elements that the other pipeline gets: all of an array; of a subject those that it delivered, and those that it
+  /// sent after the pipeline had cancelled it.
   private func elements(of outcome: LawOutcome, _ lawCase: LawCase) -> [LawValue] {
     guard lawCase.source.isHot else { return outcome.sent.map(LawValue.number) }
     guard outcome.hasCancelledSource, outcome.inputEnd == nil else { return outcome.input }

@@ -2,16 +2,6 @@ internal import StreamCore
 internal import StreamParts
 internal import StreamSchedulers
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// Runs a pipeline in one case: sends, requests, lets time pass, cancels.
 struct LawDriver {
   /// Elements of the first thread that sends are below this, those of the second below twice this.
@@ -194,14 +184,14 @@ struct LawDriver {
       var acts = requestOutside()
       if senders?.value ?? 0 == 0 { acts = requestLater() || acts }
       cancelOutside()
-      // Virtual time stands while threads send: a timer would be due before they have begun.
+      // Timers wait until all senders are done.
       if !lawCase.place.isReal, senders?.value ?? 0 == 0, !acts, runWork() { (steps, acts) = (steps - 1, true) }
       if steps == 0 {
         isPatient = false
         break
       }
       turns += 1
-      if !acts { if turns < 100 { sched_yield() } else { pause(0.0005) } }
+      if !acts, turns > 100 { pause(0.0005) }
     }
     if isPatient, !recorder.isOver { flush() }
     cancelOutside(atLast: true)

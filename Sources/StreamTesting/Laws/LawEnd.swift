@@ -13,10 +13,10 @@ public enum LawEnd: Hashable, Sendable {
   /// `receive(subscription:)`.
   case cancel(after: Int)
 
-  /// The subscriber lets the last reference to its `AnyCancellable` go inside that delivery.
+  /// The subscriber releases its `AnyCancellable` inside that delivery.
   case release(after: Int)
 
-  /// The driving thread cancels once so many elements have come.
+  /// The thread that drives the run cancels after that number of elements.
   case cancelOutside(after: Int)
 
   /// Whether the subscriber ends the run, perhaps before the source.

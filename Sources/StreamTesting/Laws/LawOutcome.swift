@@ -9,7 +9,7 @@ public struct LawOutcome: Sendable {
   /// When it did.
   public var inputTimes: [VirtualTime] = []
 
-  /// How the source has ended: `finished`, or the name of its failure; `nil` if the pipeline has not been told of an end.
+  /// The end that the source has sent to the pipeline: `finished`, or the failure's description; `nil` if it has sent none.
   public var inputEnd: String?
 
   /// What the pipeline has delivered.

@@ -1,7 +1,7 @@
 internal import StreamCore
 private import Synchronization
 
-/// Requests and ends as a case says, and notes what comes and which rules are broken. It keeps its subscription, as a careless
+/// Requests and cancels as a case says, and records signals and broken rules. It keeps its subscription, as a careless
 /// client would.
 final class LawRecorder: @unchecked Sendable {
   // Sendable: what changes is under the lock, or atomic.
@@ -33,9 +33,9 @@ final class LawRecorder: @unchecked Sendable {
 
   var snapshot: Log { log.withLock { $0 } }
 
-  /// Lets the subscription go.
+  /// Releases the subscription.
   ///
-  /// - Returns: What has come.
+  /// - Returns: The recorded signals.
   func forget() -> Log {
     let log = snapshot
     let released = self.log.withLock { log in

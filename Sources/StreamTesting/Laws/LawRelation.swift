@@ -1,8 +1,5 @@
 /// What a law says of the elements that have come.
 public struct LawRelation: Sendable {
-  /// How the relation is called in a violation.
-  let name: String
-
   /// Returns what is wrong with an outcome; the second argument is the outcome of the other pipeline.
   let judge: @Sendable (LawOutcome, LawOutcome) -> String?
 
@@ -11,19 +8,17 @@ public struct LawRelation: Sendable {
 
   /// A relation of your own between what went in and what came out.
   ///
-  /// - Parameters:
-  ///   - name: How it is called in a violation.
-  ///   - judge: Returns what is wrong; `nil` if the law holds. Of a run that ``LawOutcome/isCut`` elements may be missing.
-  public init(_ name: String, judge: @escaping @Sendable (LawOutcome) -> String?) {
-    self.init(name: name) { outcome, _ in judge(outcome) }
+  /// - Parameter judge: Returns what is wrong; `nil` if the law holds. If ``LawOutcome/isCut``, elements may be missing.
+  public init(judge: @escaping @Sendable (LawOutcome) -> String?) {
+    self.init(comparing: { outcome, _ in judge(outcome) })
   }
 
-  private init(name: String, judge: @escaping @Sendable (LawOutcome, LawOutcome) -> String?) {
-    (self.name, self.judge) = (name, judge)
+  private init(comparing judge: @escaping @Sendable (LawOutcome, LawOutcome) -> String?) {
+    self.judge = judge
   }
 
   /// The same elements in the same order, and the same end.
-  public static let identity = LawRelation(name: "identity") { outcome, other in
+  public static let identity = LawRelation { outcome, other in
     if let wrong = ends(outcome, other) { return wrong }
     let expected = outcome.isCut ? Array(other.output.prefix(outcome.output.count)) : other.output
     guard outcome.output != expected else { return nil }
@@ -36,7 +31,7 @@ public struct LawRelation: Sendable {
   /// - Parameter key: The key of an element; by default all have different ones, and come in any order.
   /// - Returns: The relation.
   public static func permutation(key: @escaping @Sendable (LawValue) -> Int? = { $0.number }) -> LawRelation {
-    LawRelation(name: "permutation") { outcome, other in
+    LawRelation { outcome, other in
       if let wrong = ends(outcome, other) { return wrong }
       let (keys, others) = (groups(outcome.output, key), groups(other.output, key))
       if !outcome.isCut, outcome.output.count != other.output.count {
@@ -52,11 +47,10 @@ public struct LawRelation: Sendable {
     }
   }
 
-  /// Nothing is lost in silence: as many come as went in, but for those whose drop is told to the `DropHook`. Those that come
-  /// are in order, and none comes twice.
-  public static let conservation = LawRelation(name: "conservation") { outcome, _ in
+  /// Each element comes, or its drop is reported to the `DropHook`. Those that come are in order, and none comes twice.
+  public static let conservation = LawRelation { outcome, other in
     let sent = outcome.sent.map(LawValue.number)
-    if let wrong = inOrder(outcome, sent) { return wrong }
+    if let wrong = ends(outcome, other) ?? inOrder(outcome, sent) { return wrong }
     let told = "\(outcome.output.count) came and \(outcome.drops) drops were told, of \(sent.count)"
     if outcome.isCut || outcome.inputEnd == nil && outcome.end != nil {
       return outcome.output.count + outcome.drops > sent.count ? "\(told)." : nil
@@ -65,8 +59,8 @@ public struct LawRelation: Sendable {
   }
 
   /// What comes went in, in that order, and none comes twice.
-  public static let subsequence = LawRelation(name: "subsequence") { outcome, _ in
-    inOrder(outcome, outcome.sent.map(LawValue.number))
+  public static let subsequence = LawRelation { outcome, other in
+    ends(outcome, other) ?? inOrder(outcome, outcome.sent.map(LawValue.number))
   }
 
   /// Each element comes so much later in virtual time.
@@ -74,7 +68,7 @@ public struct LawRelation: Sendable {
   /// - Parameter ticks: The number of seconds.
   /// - Returns: The relation.
   public static func shifted(by ticks: Int) -> LawRelation {
-    LawRelation(name: "shifted by \(ticks)") { outcome, other in
+    LawRelation { outcome, other in
       if let wrong = identity.judge(outcome, other) { return wrong }
       let times = outcome.inputTimes.prefix(outcome.outputTimes.count).map { $0.advanced(by: .seconds(ticks)) }
       return times == outcome.outputTimes ? nil : "The times are \(outcome.outputTimes), not \(times)."

@@ -3,7 +3,7 @@ public import StreamSchedulers
 
 /// The scheduler of a law's run: virtual time, or a scheduler of the program whose milliseconds are the run's seconds.
 ///
-/// What is scheduled on it keeps the run as a task-local value, so that drops are counted for the run that they belong to.
+/// Work that is scheduled on it keeps the run as a task-local value, so that its drops are counted for that run.
 public final class LawScheduler: Scheduler, @unchecked Sendable {
   // Sendable: the closures do not change, and a scheduler may be used on any thread.
 
@@ -45,22 +45,12 @@ public final class LawScheduler: Scheduler, @unchecked Sendable {
     let start = base.now
     let real: (VirtualTime.Stride) -> Base.SchedulerTimeType.Stride = { .nanoseconds(max(0, $0.magnitude / 1_000)) }
     let date: (VirtualTime) -> Base.SchedulerTimeType = { start.advanced(by: real($0.sinceZero)) }
-    readNow = { VirtualTime(.nanoseconds(LawScheduler.nanoseconds(start.distance(to: base.now)) * 1_000)) }
+    readNow = { VirtualTime(.nanoseconds(start.distance(to: base.now).nanoseconds * 1_000)) }
     soon = { base.schedule(options: nil, $0) }
     once = { base.schedule(after: date($0), tolerance: base.minimumTolerance, options: nil, $1) }
     repeatedly = {
       base.schedule(after: date($0), interval: real($1), tolerance: base.minimumTolerance, options: nil, $2)
     }
-  }
-
-  /// The length of a stride, found by comparing: the protocol only makes strides.
-  private static func nanoseconds<Stride: SchedulerTimeIntervalConvertible & Comparable>(_ stride: Stride) -> Int {
-    var result = 0
-    for bit in stride < .nanoseconds(0) ? 0..<0 : 0..<40 {
-      let more = result + 1 << (39 - bit)
-      if stride >= .nanoseconds(more) { result = more }
-    }
-    return result
   }
 
   /// The time of the run.

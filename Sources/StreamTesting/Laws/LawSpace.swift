@@ -34,13 +34,13 @@ public struct LawSpace: Sendable {
   public var cold: LawSpace { changing { $0.sources = [.array] } }
 
   /// Arrays, and subjects to which one thread sends: for a pipeline whose values depend on what happens at which time.
-  public var ordered: LawSpace { changing { $0.sources = [.array, .subject] } }
+  public var oneSender: LawSpace { changing { $0.sources = [.array, .subject] } }
 
   /// Subjects alone: for a law of what is dropped.
   public var hot: LawSpace { changing { $0.sources.removeAll { $0 == .array } } }
 
   /// No cancel, and elements are asked for: for a law of all that comes.
-  public var whole: LawSpace {
+  public var uncut: LawSpace {
     changing { space in
       space.ends.removeAll { $0.isCut }
       space.demands.removeAll { $0 == .none }

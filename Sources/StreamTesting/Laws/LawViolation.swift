@@ -15,15 +15,14 @@ public struct LawViolation: Sendable, CustomStringConvertible {
   /// What went in and what came out.
   public let outcome: LawOutcome
 
-  /// The observation, what went in and came out, and a sketch of a program: of a scheduler with threads it has the name.
+  /// The observation, what went in and came out, and how to repeat it. A run on one thread is a program, too, for the law's
+  /// `pipeline`.
   public var description: String {
-    """
-    '\(law)' does not hold (seed \(seed)): \(message)
-      in  \(marbles(outcome.input, outcome.inputEnd))
-      out \(marbles(outcome.output, outcome.end))
-    To repeat: verifyLaw(…, replaying: \(lawCase)) { … }, or
-    \(program)
-    """
+    let lines = [
+      "'\(law)' does not hold (seed \(seed)): \(message)", "  in  \(marbles(outcome.input, outcome.inputEnd))",
+      "  out \(marbles(outcome.output, outcome.end))", "To repeat: verifyLaw(…, replaying: \(lawCase)) { … }",
+    ]
+    return (lines + program.map { "    \($0)" }).joined(separator: "\n")
   }
 
   /// The elements of a short run, as a line of marbles; of a long one their number.
@@ -33,38 +32,31 @@ public struct LawViolation: Sendable, CustomStringConvertible {
     return "-" + values.map { "\($0)-" }.joined() + mark
   }
 
-  private var program: String {
-    var lines: [String] = []
-    let failure = lawCase.end == .failure
+  /// The lines of a program that repeats the case; none if it takes more than a source and a demand.
+  private var program: [String] {
+    guard lawCase.place.name == LawPlace.virtualTime.name, !lawCase.end.isCut, lawCase.pace == 0 else { return [] }
+    let demand: String
+    switch lawCase.demand {
+    case .unlimited: demand = ""
+    case .oneAtATime: demand = "demand: .max(1), onValue: { _ in .max(1) }"
+    case .none: demand = "demand: .none"
+    case .inside, .outside, .later: return []
+    }
+    let completion = lawCase.end == .failure ? ".failure(TestError())" : ".finished"
+    let recording = "let recorder = pipeline(source).record(\(demand))"
     switch lawCase.source {
-    case .array where failure:
-      lines.append(
-        "let source = Record<Int, TestError>(output: Array(0..<\(lawCase.length)), completion: .failure(TestError()))")
     case .array:
-      lines.append("let source = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<\(lawCase.length))")
-    case .subject, .threads: lines.append("let source = PassthroughSubject<Int, TestError>()")
+      return [
+        "let source = Record<Int, TestError>(output: Array(0..<\(lawCase.length)), completion: \(completion))",
+        recording,
+      ]
+    case .subject:
+      let lines = [
+        "let source = PassthroughSubject<Int, TestError>()", recording,
+        "for value in 0..<\(lawCase.length) { source.send(value) }",
+      ]
+      return lines + (lawCase.end == .never ? [] : ["source.send(completion: \(completion))"])
+    case .threads: return []
     }
-    switch lawCase.demand {
-    case .unlimited: lines.append("let recorder = pipeline(source).record()")
-    case .oneAtATime: lines.append("let recorder = pipeline(source).record(demand: .max(1)) { _ in .max(1) }")
-    case .inside(let count):
-      lines.append(
-        "let recorder = pipeline(source).record(demand: .max(\(count)))    // requests \(count) more inside the last")
-    case .outside, .later, .none: lines.append("let recorder = pipeline(source).record(demand: .none)")
-    }
-    if lawCase.source.isHot {
-      let threads = if case .threads(let count) = lawCase.source { "    // shared out to \(count) threads" } else { "" }
-      lines.append("for value in 0..<\(lawCase.length) { source.send(value) }\(threads)")
-      if lawCase.end != .never {
-        lines.append("source.send(completion: \(failure ? ".failure(TestError())" : ".finished"))")
-      }
-    }
-    switch lawCase.demand {
-    case .outside(let count): lines.append("recorder.request(.max(\(count)))    // again, when they have come")
-    case .later: lines.append("recorder.request(.unlimited)")
-    case .unlimited, .oneAtATime, .inside, .none: break
-    }
-    if lawCase.end.isCut { lines.append("recorder.cancel()    // \(lawCase.end)") }
-    return lines.map { "    \($0)" }.joined(separator: "\n")
   }
 }

@@ -2,17 +2,20 @@ public import StreamCore
 
 /// Verifies that a law holds, in many ways of running it.
 ///
-///     verifyLaw("A window flattened again is what came in", .identity) { upstream, run in
-///       upstream.window(size: run.pick(1, 2, 100)).flatMap { $0 }
+///     verifyLaw("A buffer that suspends loses nothing", .identity) { upstream, run in
+///       upstream.buffer(size: run.pick(0, 1, 2, .max), whenFull: .suspend)
 ///     }
 ///
-/// The source is an array or a subject to which up to four threads send, of no element to a thousand; it finishes, fails, or
-/// does not end. Elements are asked for all at once, a few at a time from inside a delivery or outside, late, or never; and the
-/// subscriber cancels. Each case is drawn so that it tries many new pairs of these, and of what the law picks. In each run,
-/// whatever the law says, no more comes than was asked for, signals do not overlap, nothing follows the end or a cancel, a
-/// source that ends makes the pipeline end, and the subscription to the source is released.
+/// The source is an array, or a subject to which up to four threads send, of up to a thousand elements. It finishes, fails,
+/// or never ends. The subscriber requests all elements at once, some at a time from inside a delivery or from outside, late,
+/// or never, and may cancel. A seed draws the cases; each is the one of twenty that tries most new pairs of these values,
+/// and of the choices of the law.
 ///
-/// The first case that breaks the law is shrunk, and fails the test at the line of this call, with a program that repeats it.
+/// Whatever the law says, each run also checks that no more comes than was requested, that signals do not overlap, that
+/// nothing follows the end or a cancel, that the pipeline ends if its source does, and that it releases its subscription to
+/// the source.
+///
+/// The first case that breaks the law is shrunk, and fails the test at the line of this call.
 ///
 /// - Parameters:
 ///   - name: The law in words.

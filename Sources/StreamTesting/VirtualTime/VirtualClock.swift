@@ -3,7 +3,7 @@ public import StreamSchedulers
 
 /// A scheduler whose clock a test moves: a ``TestScheduler``, or a ``TestSchedulerOf`` such as `DispatchQueue.test`.
 ///
-/// `marbles(_:tick:scheduler:limit:_:)` plays in its time. A client's own scheduler may conform.
+/// `marbles(_:tick:scheduler:limit:_:)` can use its time. A client's own scheduler may conform.
 public protocol VirtualClock: Scheduler, Sendable {
   /// Runs work until none is pending, and leaves the clock at the time of the last item.
   ///
@@ -28,7 +28,7 @@ struct VirtualTimeline: Sendable {
   private let schedule: @Sendable (VirtualTime, @escaping @Sendable () -> Void) -> Void
   private let run: @Sendable (VirtualTime) -> Void
 
-  /// Its zero is the present time, or that of a `TestScheduler`.
+  /// Zero is the current time; for a `TestScheduler`, its own zero.
   init<Clock: VirtualClock>(_ clock: Clock) {
     if let clock = clock as? TestScheduler {
       readNow = { clock.now }
@@ -63,11 +63,11 @@ private struct VirtualZero<Time>: @unchecked Sendable {
 }
 
 extension Comparable where Self: SchedulerTimeIntervalConvertible & SignedNumeric {
-  /// The nearest number of nanoseconds. A stride tells it only by comparison.
-  fileprivate var nanoseconds: Int {
+  /// The nearest number of nanoseconds, found by comparison: the protocol only makes strides. A negative stride gives zero.
+  var nanoseconds: Int {
     let twice = self + self
-    // The greatest number of which the half below is not more than the stride.
-    var (lower, upper) = (-1, Int.max / 4)
+    // The largest number whose half below, *n* − ½, is not more than the stride.
+    var (lower, upper) = (0, Int.max / 4)
     while lower < upper {
       let middle = lower + (upper - lower + 1) / 2
       if .nanoseconds(2 * middle - 1) <= twice { lower = middle } else { upper = middle - 1 }

@@ -23,7 +23,7 @@ let debuggingLaws = LawTable.laws(of: "Debugging") { laws in
   laws.add("Events that are handled pass", of: "handleEvents", .identity) {
     $0.handleEvents(receiveOutput: { _ in }, receiveCancel: {}, receiveRequest: { _ in })
   }
-  laws.add("Each element is handled once", of: "handleEvents", .identity, in: .anywhere.whole) { source, run in
+  laws.add("Each element is handled once", of: "handleEvents", .identity, in: .anywhere.uncut) { source, run in
     let counts = Counts(run)
     return source.handleEvents(receiveOutput: { counts.handled($0) }).map { counts.passed($0) }
   }

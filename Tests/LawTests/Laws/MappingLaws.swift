@@ -146,7 +146,7 @@ let mappingLaws = LawTable.laws(of: "Mapping") { laws in
     }, { source, _ in source.concatMap { [$0, $0 + 100_000_000].publisher } })
   laws.add(
     "flatMap never has more at a time than it may", of: "flatMap", .permutation().unlessOvertaken,
-    in: .everywhere.cold.whole.finishing
+    in: .everywhere.cold.uncut.finishing
   ) {
     source, run in
     let (limit, gauge) = (run.pick(1, 2, 7), Gauge(run))

@@ -15,7 +15,7 @@ final class Gauge: Sendable {
   func counting<P: Publisher>(_ publisher: P, _ limit: Int) -> AnyPublisher<P.Output, P.Failure> {
     publisher.handleEvents(receiveSubscription: { [self] _ in
       let count = running.increment()
-      if count > limit { run?.violate("\(count) run at a time, more than \(limit).") }
+      if count > limit { run?.fail("\(count) run at a time, more than \(limit).") }
     }).handleEnd { [self] _ in running.update { $0 -= 1 } }.eraseToAnyPublisher()
   }
 }
@@ -35,12 +35,12 @@ final class Counts: Sendable {
   }
 
   func passed(_ value: Int) -> Int {
-    if last.value != value { run?.violate("\(value) was not handled before it passed.") }
+    if last.value != value { run?.fail("\(value) was not handled before it passed.") }
     return value
   }
 
   func ended() {
-    if ends.increment() > 1 { run?.violate("The end was handled \(ends.value) times.") }
+    if ends.increment() > 1 { run?.fail("The end was handled \(ends.value) times.") }
   }
 }
 

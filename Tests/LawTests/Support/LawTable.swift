@@ -19,69 +19,64 @@ final class LawTable {
 
   /// Adds a law between a source and a pipeline.
   func add<P: Publisher>(
-    _ name: String, of subjects: String, _ relation: LawRelation, in space: LawSpace = .anywhere,
+    _ name: String, of names: String, _ relation: LawRelation, in space: LawSpace = .anywhere,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ pipeline: @escaping @Sendable (Law.Upstream, LawRun) -> P
   ) {
     add(
       Law(
-        name, of: subjects, relation, in: space, fileID: fileID, filePath: filePath, line: line, column: column,
-        pipeline: pipeline))
+        name, relation, in: space, fileID: fileID, filePath: filePath, line: line, column: column, pipeline: pipeline),
+      of: names)
   }
 
   /// Adds a law whose pipeline has no arguments.
   func add<P: Publisher>(
-    _ name: String, of subjects: String, _ relation: LawRelation, in space: LawSpace = .anywhere,
+    _ name: String, of names: String, _ relation: LawRelation, in space: LawSpace = .anywhere,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ pipeline: @escaping @Sendable (Law.Upstream) -> P
   ) {
-    add(
-      Law(
-        name, of: subjects, relation, in: space, fileID: fileID, filePath: filePath, line: line, column: column
-      ) { source, _ in pipeline(source) })
+    add(name, of: names, relation, in: space, fileID: fileID, filePath: filePath, line: line, column: column) {
+      source, _ in pipeline(source)
+    }
   }
 
   /// Adds a law between two pipelines.
   func same<P: Publisher, Q: Publisher>(
-    _ name: String, of subjects: String, by relation: LawRelation = .identity, in space: LawSpace = .anywhere,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    _ pipeline: @escaping @Sendable (Law.Upstream) -> P, _ other: @escaping @Sendable (Law.Upstream) -> Q
-  ) {
-    add(
-      Law(
-        name, of: subjects, relation, in: space, fileID: fileID, filePath: filePath, line: line, column: column
-      ) { source, _ in
-        pipeline(source)
-      } equals: { source, _ in
-        other(source)
-      })
-  }
-
-  /// Adds a law between two pipelines with arguments.
-  func same<P: Publisher, Q: Publisher>(
-    _ name: String, of subjects: String, by relation: LawRelation = .identity, in space: LawSpace = .anywhere,
+    _ name: String, of names: String, by relation: LawRelation = .identity, in space: LawSpace = .anywhere,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ pipeline: @escaping @Sendable (Law.Upstream, LawRun) -> P,
     _ other: @escaping @Sendable (Law.Upstream, LawRun) -> Q
   ) {
     add(
       Law(
-        name, of: subjects, relation, in: space, fileID: fileID, filePath: filePath, line: line, column: column,
-        pipeline: pipeline, equals: other))
+        name, relation, in: space, fileID: fileID, filePath: filePath, line: line, column: column, pipeline: pipeline,
+        equals: other),
+      of: names)
   }
 
-  private func add(_ law: Law) {
-    laws.append(FamilyLaw(family: family, law: law))
+  /// Adds a law between two pipelines without arguments.
+  func same<P: Publisher, Q: Publisher>(
+    _ name: String, of names: String, by relation: LawRelation = .identity, in space: LawSpace = .anywhere,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ pipeline: @escaping @Sendable (Law.Upstream) -> P, _ other: @escaping @Sendable (Law.Upstream) -> Q
+  ) {
+    same(
+      name, of: names, by: relation, in: space, fileID: fileID, filePath: filePath, line: line, column: column,
+      { source, _ in pipeline(source) }, { source, _ in other(source) })
+  }
+
+  private func add(_ law: Law, of names: String) {
+    // A name of another family says which.
+    let names = names.split(separator: " ").map { $0.contains(".") ? String($0) : "\(family).\($0)" }
+    laws.append(FamilyLaw(family: family, names: Set(names), law: law))
   }
 }
 
-/// A law and the family of its table.
+/// A law with the operators, subjects and schedulers that it is about, as `Family.name`.
 struct FamilyLaw: Sendable, CustomStringConvertible {
   let family: String
+  let names: Set<String>
   let law: Law
-
-  /// What it is about, as `Family.name`; a name of another family says which.
-  var subjects: [String] { law.subjects.map { $0.contains(".") ? $0 : "\(family).\($0)" } }
 
   var description: String { "\(family): \(law.name)" }
 }

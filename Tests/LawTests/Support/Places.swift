@@ -19,7 +19,7 @@ extension LawSpace {
   static let inTasks = onThreads
 
   /// Virtual time alone, without a hop: for a law of times.
-  static let timed = LawSpace.all.at([.virtualTime]).ordered
+  static let timed = LawSpace.all.at([.virtualTime]).oneSender
 }
 
 extension LawPlace {

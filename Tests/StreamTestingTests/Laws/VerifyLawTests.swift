@@ -94,13 +94,13 @@ struct VerifyLawTests {
 
   @Test("What is dropped and told keeps conservation; what is dropped in silence does not")
   func conservation() {
-    expect(violations(.none, in: .all.whole, by: .conservation).violations.isEmpty)
-    expectEqual(violations(.loss, in: .all.whole, by: .conservation).violations.count, 1)
+    expect(violations(.none, in: .all.uncut, by: .conservation).violations.isEmpty)
+    expectEqual(violations(.loss, in: .all.uncut, by: .conservation).violations.count, 1)
   }
 
   @Test("A permutation allows another order, and a subsequence a loss")
   func weakerRelations() {
-    expect(violations(.reorder, in: .all.finishing.eager.whole, by: .permutation()).violations.isEmpty)
+    expect(violations(.reorder, in: .all.finishing.eager.uncut, by: .permutation()).violations.isEmpty)
     expectEqual(violations(.duplicate, by: .permutation()).violations.count, 1)
     expect(violations(.loss, by: .subsequence).violations.isEmpty)
     expectEqual(violations(.reorder, by: .subsequence).violations.count, 1)
@@ -118,7 +118,7 @@ struct VerifyLawTests {
     expect(failures.isEmpty)
     let said = FailureReporter.failures {
       verifyLaw("it says so", .identity) { source, run in
-        run.violate("said")
+        run.fail("said")
         return source
       }
     }
