@@ -5,7 +5,7 @@ import Testing
 struct WaitingTests {
   @Test("Come out in the order of their arrival, also when some were put back", arguments: 1...20)
   func order(seed: Int) {
-    var random = Generator(state: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var waiting = Waiting<Int>()
     var model: [Int] = []
     for value in 0..<500 {
@@ -24,15 +24,5 @@ struct WaitingTests {
     }
     #expect(waiting.take(1_000) == model)
     #expect(waiting.isEmpty)
-  }
-
-  /// Numbers that are the same in each run: a multiplicative generator.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
   }
 }

@@ -13,11 +13,11 @@ import Testing
 struct EventClientsTests {
   private static let events = 1_000
 
-  /// Listens until all events have come: takes some lines, stops for a while, drops the connection, and comes back with the
-  /// id of the last whole event.
+  /// Listens until all events have come: reads some lines, stops, drops the connection, and connects again with the id of
+  /// the last whole event.
   ///
   /// - Returns: The ids, and the number of connections.
-  private func listen(at address: String, _ random: SplitMix) async throws -> (ids: [Int], connections: Int) {
+  private func listen(at address: String, _ random: SeededGenerator) async throws -> (ids: [Int], connections: Int) {
     var random = random
     var ids: [Int] = []
     var connections = 0
@@ -35,11 +35,11 @@ struct EventClientsTests {
         try await eventually("The events stand still.") {
           recorder.values.count == expected || !recorder.completions.isEmpty
         }
-        // Others have their turn: the connection stands.
+        // Other clients run; this connection stands.
         for _ in 0..<Int.random(in: 0...20, using: &random) { await Task.yield() }
       }
       recorder.cancel()
-      // An event is an id, its data and an empty line; what has come of the next one counts as lost.
+      // An event is an id, its data and an empty line; a part of the next one is lost.
       var lines = recorder.values[...]
       while lines.count >= 3 {
         let event = Array(lines.prefix(3))
@@ -62,7 +62,7 @@ struct EventClientsTests {
         Response.events(for: request) { lastID in
           let first = lastID.flatMap { Int($0) }.map { $0 + 1 } ?? 0
           open.withLockedValue { $0 += 1 }
-          let token = Ending { open.withLockedValue { $0 -= 1 } }
+          let token = AnyCancellable { open.withLockedValue { $0 -= 1 } }
           return Publishers.Map(upstream: (first..<Self.events).publisher) { [token] number in
             withExtendedLifetime(token) {}
             return ServerSentEvent(data: "\(number) \(text)", id: "\(number)")
@@ -73,7 +73,7 @@ struct EventClientsTests {
       try await withThrowingTaskGroup(of: Void.self) { clients in
         for client in 0..<10 {
           clients.addTask {
-            let (ids, connections) = try await listen(at: address, SplitMix(seed: seed &+ UInt64(client)))
+            let (ids, connections) = try await listen(at: address, SeededGenerator(seed: seed &+ UInt64(client)))
             #expect(ids == Array(0..<Self.events), "seed \(seed), client \(client), \(connections) connections")
           }
         }
@@ -81,28 +81,5 @@ struct EventClientsTests {
       }
       try await eventually("Publishers live on: seed \(seed).") { open.withLockedValue { $0 } == 0 }
     }
-  }
-}
-
-/// Runs a closure when it is released.
-private final class Ending: Sendable {
-  private let action: @Sendable () -> Void
-
-  init(_ action: @escaping @Sendable () -> Void) { self.action = action }
-
-  deinit { action() }
-}
-
-/// Random numbers from a seed.
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }

@@ -46,16 +46,11 @@ struct HTTP2Tests {
 
   @Test("A stream that is not read holds its own publisher back, and no other stream of the connection")
   func backPressure() async throws {
-    let (asked, total) = (NIOLockedValueBox(0), 1_500)
-    let chunks = Publishers.Map(
-      upstream: Array(repeating: ByteBuffer(repeating: 65, count: 16_384), count: total).publisher
-    ) { chunk in
-      asked.withLockedValue { $0 += 1 }
-      return chunk
-    }
+    let total = 1_500
+    let chunks = CountedChunks(total, ofSize: 16_384)
     try await withServer { router in
       router.get("much") { _, context in
-        Response(status: .ok, body: ResponseBody(publisher: chunks, on: context.eventLoop))
+        Response(status: .ok, body: ResponseBody(publisher: chunks.publisher, on: context.eventLoop))
       }
       router.get("little") { _, _ in
         Response(status: .ok, body: ResponseBody(publisher: ["a", "b"].map { ByteBuffer(string: $0) }.publisher))
@@ -66,7 +61,7 @@ struct HTTP2Tests {
       #expect(response.head.version == .http2)
       let recorder = response.body.record(demand: .max(1))
       try await eventually("Nothing came.") { recorder.values.count == 1 }
-      let stopped = try await settled { asked.withLockedValue { $0 } }
+      let stopped = try await settled { chunks.requested }
       // The client's window, which is 8 MiB, and what is ahead of the socket: 530 chunks.
       #expect(stopped < 700, "\(stopped) of \(total) chunks were asked for, though the client reads nothing.")
       for _ in 0..<20 {

@@ -56,25 +56,20 @@ struct HummingbirdTests {
 
   @Test("A client that does not read holds the publisher back; one that leaves cancels it")
   func backPressure() async throws {
-    let (asked, total) = (NIOLockedValueBox(0), 100_000)
-    let chunks = Publishers.Map(
-      upstream: Array(repeating: ByteBuffer(repeating: 65, count: 65_536), count: total).publisher
-    ) { chunk in
-      asked.withLockedValue { $0 += 1 }
-      return chunk
-    }
+    let total = 100_000
+    let chunks = CountedChunks(total, ofSize: 65_536)
     try await withServer { router in
       router.get("much") { _, context in
-        Response(status: .ok, body: ResponseBody(publisher: chunks, on: context.eventLoop))
+        Response(status: .ok, body: ResponseBody(publisher: chunks.publisher, on: context.eventLoop))
       }
     } _: { [client] address in
       let recorder = client.bytesPublisher(for: try HTTPClient.Request(url: "\(address)/much")).record(demand: .max(1))
       try await eventually("Nothing came.") { recorder.values.count == 1 }
-      let stopped = try await settled { asked.withLockedValue { $0 } }
+      let stopped = try await settled { chunks.requested }
       // What the kernel buffers at both ends, and two chunks.
       #expect(stopped < 1_000, "\(stopped) of \(total) chunks were asked for, though the client reads nothing.")
       recorder.cancel()
-      let atEnd = try await settled { asked.withLockedValue { $0 } }
+      let atEnd = try await settled { chunks.requested }
       #expect(atEnd < total)
     }
   }
@@ -199,7 +194,7 @@ struct HummingbirdTests {
       let request = try HTTPClient.Request(url: "\(address)/slow", method: .POST)
       let recorder = client.linesPublisher(for: request, uploading: HTTPUpload(of: chunks)).record()
       try await eventually("Nothing was asked for.") { asked.withLockedValue { $0 } > 0 }
-      let stopped = try await settled { asked.withLockedValue { $0 } }
+      let stopped = try await settled { chunks.requested }
       #expect(stopped < total / 2, "\(stopped) of \(total) chunks were asked for, though the server reads nothing.")
       isOpen.withLockedValue { $0 = true }
       try await eventually("There was no answer.") { recorder.isFinished }

@@ -1,7 +1,9 @@
 import Hummingbird
 import HummingbirdCore
+import NIOConcurrencyHelpers
 import NIOCore
 import ServiceLifecycle
+import StreamCore
 
 /// A context that knows the event loop of its connection.
 struct Context: RequestContext {
@@ -55,4 +57,21 @@ func withServer(
   _ route: (Router<Context>) -> Void, _ body: @escaping @Sendable (_ address: String) async throws -> Void
 ) async throws {
   try await withServerPort(route) { port in try await body("http://127.0.0.1:\(port)") }
+}
+
+/// Chunks, and the number of them that have been requested.
+struct CountedChunks: Sendable {
+  let publisher: Publishers.Map<Publishers.Sequence<[ByteBuffer], Never>, ByteBuffer>
+  private let counter = NIOLockedValueBox(0)
+
+  init(_ total: Int, ofSize size: Int) {
+    publisher = Publishers.Map(
+      upstream: Array(repeating: ByteBuffer(repeating: 65, count: size), count: total).publisher
+    ) { [counter] chunk in
+      counter.withLockedValue { $0 += 1 }
+      return chunk
+    }
+  }
+
+  var requested: Int { counter.withLockedValue { $0 } }
 }
