@@ -2,8 +2,8 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# Runs a step under its name, and says how long it took and its processor time. Where one fails, the last line says how to
-# run it alone.
+# Runs a step under its name, and prints its time and processor time. If one fails, the last line says how to run it
+# alone.
 step() {
   local processor
   step_name=$1 step_began=$SECONDS
@@ -14,7 +14,8 @@ step() {
   processor=$processor_seconds
   "$@"
   processor_seconds
-  printf '=== %s: %d s, %d s of processor time\n' "$step_name" $((SECONDS - step_began)) $((processor_seconds - processor))
+  processor=$((processor_seconds - processor))
+  printf '=== %s: %d s, %d s of processor time\n' "$step_name" $((SECONDS - step_began)) $processor
   step_name=
 }
 

@@ -38,8 +38,8 @@ private struct SharedCase: Sendable, CustomTestStringConvertible {
     ]
   }
 
-  /// Those whose own drain loop releases subscribers: a broadcast releases them in the cancel, a shared stream inside the
-  /// loop of its upstream.
+  /// Those whose own drain loop releases subscribers: a broadcast releases them in the cancel, a shared stream inside
+  /// the loop of its upstream.
   static var alone: [SharedCase] {
     all.filter { !["BroadcastSubject", "share()", "share(replay:)"].contains($0.testDescription) }
   }

@@ -306,7 +306,8 @@ struct PolicyTests {
     var unlimited = CollectByCostPolicy(base: Collect(interval: 5, count: .max))
     unlimited.begin(at: 0)
     expectEqual(unlimited.send((1, cost: .max - 1), at: 1), "")
-    expectEqual(unlimited.send((2, cost: .max), at: 1), "[1]")
+    expectEqual(unlimited.send((2, cost: .max), at: 1), "")
+    expectEqual(unlimited.ring(at: 5), "[1, 2]")
   }
 
   @Test("collect, when the count is reached")

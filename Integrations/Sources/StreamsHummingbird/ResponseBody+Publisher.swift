@@ -11,11 +11,11 @@ extension ResponseBody {
   ///     request       !--!-----!--!--
   ///     publisher     --d-----d--d--|
   ///
-  /// - **Demand**: one chunk at a time: the next is requested when the one before has been written, for which the server waits while the
-  ///   client's socket takes nothing. With `eventLoop`, up to 320 KiB and one chunk are ahead of the socket or, with HTTP/2, of the
-  ///   window that the client grants the stream. Without it, the server's
-  ///   writer takes chunks until the connection's event loop runs and finds the socket full: usually few, but thousands when the machine
-  ///   is short of processors.
+  /// - **Demand**: one chunk at a time: the next is requested when the one before has been written, for which the
+  ///   server waits while the client's socket takes nothing. With `eventLoop`, up to 320 KiB and one chunk are ahead of
+  ///   the socket or, over HTTP/2, of the client's window. Without it, the server's writer takes chunks until the
+  ///   connection's event loop runs and finds the socket full: usually few, but thousands when the machine is short of
+  ///   processors.
   /// - **Completion**: ends the body.
   /// - **Failure**: closes the connection, so that the client sees a response that is cut off, and not a short one.
   /// - **Threads**: requests from the task that writes the response. When the client has closed the connection, the next write fails, and

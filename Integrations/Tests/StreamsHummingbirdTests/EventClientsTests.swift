@@ -13,8 +13,8 @@ import Testing
 struct EventClientsTests {
   private static let events = 1_000
 
-  /// Listens until all events have come: reads some lines, stops, drops the connection, and connects again with the id of
-  /// the last whole event.
+  /// Listens until all events have come: reads some lines, stops, drops the connection, and connects again with the id
+  /// of the last whole event.
   ///
   /// - Returns: The ids, and the number of connections.
   private func listen(at address: String, _ random: SeededGenerator) async throws -> (ids: [Int], connections: Int) {

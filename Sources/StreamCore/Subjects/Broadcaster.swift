@@ -6,14 +6,14 @@ internal import Synchronization
 /// The first sender becomes the drain thread. Sends, subscribes and cancels that arrive during a delivery, re-entrantly
 /// or on another thread, are queued as ``Work`` and handled by it, in order (rule 3). So a value reaches the
 /// subscribers of the moment at which it was sent, and subscribing and cancelling never wait for a delivery. At any
-/// other time who subscribes or cancels edits the list, and delivers nothing.
+/// other time a thread that subscribes or cancels edits the list under the lock, and delivers nothing.
 // Sendable: `subscribers` belongs to the drain thread; everything else is atomic or under the lock.
 @usableFromInline
 package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked Sendable {
   @usableFromInline package typealias Conduit = SubjectConduit<Output, Failure>
   @usableFromInline package typealias Completion = Subscribers.Completion<Failure>
 
-  /// Under the lock; nothing of a client's is called or released meanwhile.
+  /// Accessed under the lock, where nothing of a client's is called or released.
   @exclusivity(unchecked) @usableFromInline package var state: State
 
   @usableFromInline

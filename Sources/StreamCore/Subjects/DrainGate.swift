@@ -23,10 +23,9 @@ package struct DrainGate: ~Copyable, Sendable {
     exchange(Self.open, for: Self.draining)
   }
 
-  /// Makes the caller the drain thread, or marks that there is work in the queue, which the caller adds before it opens
-  /// the queue's lock.
+  /// Makes the caller the drain thread, or marks work that the caller adds to the queue, whose lock it holds.
   ///
-  /// - Returns: Whether the caller is the drain thread, and there is nothing in the queue.
+  /// - Returns: Whether the caller is the drain thread. The queue is empty then.
   @inlinable
   package borrowing func enterOrMark() -> Bool {
     // If the drain thread leaves in between, neither succeeds.
@@ -36,8 +35,10 @@ package struct DrainGate: ~Copyable, Sendable {
     return true
   }
 
-  /// Changes what belongs to the drain thread, if there is none. The caller holds the lock of the queue: nobody can mark
-  /// work, and who fails to enter meanwhile waits for the lock. So nothing is left to do.
+  /// Becomes the drain thread for one change. The caller holds the queue's lock, so no work can be queued meanwhile,
+  /// and a sender that fails to enter waits for the lock.
+  ///
+  /// - Returns: Whether the change was made: no other thread drains.
   @inlinable
   package borrowing func edit(_ change: () -> Void) -> Bool {
     guard enterOrMark() else { return false }

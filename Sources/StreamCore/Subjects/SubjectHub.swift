@@ -14,8 +14,8 @@ package class SubjectHub {
   /// check, a value of a `@Published` property costs 1.8 times the instructions.
   @exclusivity(unchecked) @usableFromInline package var subscribers = SubscriberList()
 
-  /// The lock of the queue, with the number of subscribers, less those whose removal has been queued. It knows no type of
-  /// value: so it is compiled once, too.
+  /// The lock of the queue, and the number of subscribers without those whose removal is queued. It is compiled once,
+  /// as it knows no type of value.
   @usableFromInline package let lock = Locked(0)
 
   /// Whether upstreams are asked for values. It is written under the lock of the upstreams.
@@ -38,12 +38,12 @@ package class SubjectHub {
   @usableFromInline
   func replay(to subscription: SubjectSubscription) {}
 
-  /// Leaves the removal of a subscriber to the drain thread. The caller holds the lock.
+  /// Queues the removal of a subscriber. The caller holds the lock.
   func queueRemoval(of subscription: SubjectSubscription) {}
 
   /// Does the work that is queued.
   ///
-  /// - Parameter released: Takes the subscribers that are removed, which are released when the gate is open.
+  /// - Parameter released: Collects removed subscribers, to be released when the gate is open.
   func doWork(releasing released: inout [AnyObject?]) {}
 
   // MARK: What subscriptions call

@@ -26,7 +26,7 @@ struct CancellableTask: Sendable {
     var readingQueue: ReadingQueue?
   #endif
 
-  /// The response with a challenge that nobody has answered. Its body is lost.
+  /// The response with an authentication challenge for which there was no credential. Its body is lost.
   var challengedResponse: URLResponse? {
     #if canImport(FoundationNetworking)
       (task.delegate as? ExchangeDelegate)?.challengedResponse

@@ -49,8 +49,8 @@ public struct Law: Sendable, CustomStringConvertible {
     site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Creates a law between two pipelines: the second, over an array of the elements that the first received, makes the same
-  /// of them.
+  /// Creates a law between two pipelines: the second, over an array of the elements that the first received, makes the
+  /// same of them.
   ///
   /// - Parameters:
   ///   - name: The law in words.

@@ -46,8 +46,8 @@ struct LawChecker {
     }
   }
 
-  /// The elements that the other pipeline gets: all of an array; of a subject those that it delivered, and those that it
-  /// sent after the pipeline had cancelled it.
+  /// The elements that the other pipeline gets: all of an array; of a subject those that it delivered, and those that
+  /// it sent after the pipeline had cancelled it.
   private func elements(of outcome: LawOutcome, _ lawCase: LawCase) -> [LawValue] {
     guard lawCase.source.isHot else { return outcome.sent.map(LawValue.number) }
     guard outcome.hasCancelledSource, outcome.inputEnd == nil else { return outcome.input }

@@ -9,7 +9,8 @@ public struct LawOutcome: Sendable {
   /// When it did.
   public var inputTimes: [VirtualTime] = []
 
-  /// The end that the source has sent to the pipeline: `finished`, or the failure's description; `nil` if it has sent none.
+  /// The end that the source has sent to the pipeline: `finished`, or the failure's description; `nil` if it has sent
+  /// none.
   public var inputEnd: String?
 
   /// What the pipeline has delivered.

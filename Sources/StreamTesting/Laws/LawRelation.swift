@@ -8,7 +8,8 @@ public struct LawRelation: Sendable {
 
   /// A relation of your own between what went in and what came out.
   ///
-  /// - Parameter judge: Returns what is wrong; `nil` if the law holds. If ``LawOutcome/isCut``, elements may be missing.
+  /// - Parameter judge: Returns what is wrong; `nil` if the law holds. If ``LawOutcome/isCut``, elements may be
+  ///   missing.
   public init(judge: @escaping @Sendable (LawOutcome) -> String?) {
     self.init(comparing: { outcome, _ in judge(outcome) })
   }

@@ -20,8 +20,8 @@ public final class LawRun: Sendable {
 
   /// Chooses an argument. The first three calls of a run have a choice each; a further one takes the first argument.
   ///
-  /// - Parameter choices: The arguments, with those at the edges of what is allowed: one or more; up to twelve at the first
-  ///   call, five at the second and four at the third.
+  /// - Parameter choices: The arguments, with those at the edges of what is allowed: one or more; up to twelve at the
+  ///   first call, five at the second and four at the third.
   /// - Returns: One of them.
   public func pick<Choice>(_ choices: Choice...) -> Choice {
     let index = state.withLock { state in

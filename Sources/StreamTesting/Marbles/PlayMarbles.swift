@@ -12,8 +12,7 @@ public import StreamSchedulers
 /// - Parameters:
 ///   - source: The diagram; its elements must be digits. Any other element traps.
 ///   - tick: The length of a tick, in virtual seconds.
-///   - scheduler: The scheduler of the pipeline's timed operators, such as `DispatchQueue.test`; the run advances its clock
-///     until no work is pending.
+///   - scheduler: The virtual clock of the pipeline's timed operators, advanced until no work is pending.
 ///   - limit: The tick at which the run stops at the latest.
 ///   - makePipeline: Applies operators to the source.
 /// - Returns: The run.
@@ -41,8 +40,7 @@ public func marbles<Clock: VirtualClock, P: Publisher>(
 ///   - values: The value of each element.
 ///   - errors: The error of `#`, and of letters that stand for a failure.
 ///   - tick: The length of a tick, in virtual seconds.
-///   - scheduler: The scheduler of the pipeline's timed operators, such as `DispatchQueue.test`; the run advances its clock
-///     until no work is pending.
+///   - scheduler: The virtual clock of the pipeline's timed operators, advanced until no work is pending.
 ///   - limit: The tick at which the run stops at the latest.
 ///   - makePipeline: Applies operators to the source.
 /// - Returns: The run.
@@ -62,8 +60,7 @@ public func marbles<Value: Sendable, Failure: Error, Clock: VirtualClock, P: Pub
 ///   - values: The value of each element.
 ///   - failure: The error of `#`.
 ///   - tick: The length of a tick, in virtual seconds.
-///   - scheduler: The scheduler of the pipeline's timed operators, such as `DispatchQueue.test`; the run advances its clock
-///     until no work is pending.
+///   - scheduler: The virtual clock of the pipeline's timed operators, advanced until no work is pending.
 ///   - limit: The tick at which the run stops at the latest.
 ///   - makePipeline: Applies operators to the source.
 /// - Returns: The run.
@@ -84,8 +81,7 @@ public func marbles<Value: Sendable, Failure: Error, Clock: VirtualClock, P: Pub
 ///   - source: The diagram. An element missing from `values` traps.
 ///   - values: The value of each element.
 ///   - tick: The length of a tick, in virtual seconds.
-///   - scheduler: The scheduler of the pipeline's timed operators, such as `DispatchQueue.test`; the run advances its clock
-///     until no work is pending.
+///   - scheduler: The virtual clock of the pipeline's timed operators, advanced until no work is pending.
 ///   - limit: The tick at which the run stops at the latest.
 ///   - makePipeline: Applies operators to the source.
 /// - Returns: The run.
@@ -105,8 +101,7 @@ public func marbles<Value: Sendable, Clock: VirtualClock, P: Publisher>(
 ///   - source: The diagram.
 ///   - value: Returns the value of an element.
 ///   - tick: The length of a tick, in virtual seconds.
-///   - scheduler: The scheduler of the pipeline's timed operators, such as `DispatchQueue.test`; the run advances its clock
-///     until no work is pending.
+///   - scheduler: The virtual clock of the pipeline's timed operators, advanced until no work is pending.
 ///   - limit: The tick at which the run stops at the latest.
 ///   - makePipeline: Applies operators to the source.
 /// - Returns: The run.

@@ -63,7 +63,8 @@ private struct VirtualZero<Time>: @unchecked Sendable {
 }
 
 extension Comparable where Self: SchedulerTimeIntervalConvertible & SignedNumeric {
-  /// The nearest number of nanoseconds, found by comparison: the protocol only makes strides. A negative stride gives zero.
+  /// The nearest number of nanoseconds, found by comparison: the protocol only makes strides. A negative stride gives
+  /// zero.
   var nanoseconds: Int {
     let twice = self + self
     // The largest number whose half below, *n* − ½, is not more than the stride.

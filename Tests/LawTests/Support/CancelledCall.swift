@@ -2,7 +2,8 @@ import StreamTesting
 import Streams
 import TestSupport
 
-/// Starts a call of a bulkhead with one place that cancels itself while it is subscribed to, and another from inside it.
+/// Starts a call of a bulkhead with one place that cancels itself while it is subscribed to, and another from inside
+/// it.
 ///
 /// - Returns: How many calls ran at a time, beyond one.
 @Sendable func callsBesideOneCancelled(_ value: Int) -> Int {

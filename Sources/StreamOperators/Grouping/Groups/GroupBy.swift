@@ -2,8 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Groups the elements by a key, and delivers a publisher for each group. With `.suspend`, a group that nobody reads
-  /// stops the others when the groups together hold `bufferSize` elements.
+  /// Groups the elements by a key, and delivers a publisher for each group. With `.suspend`, an unread group stops the
+  /// others when all groups together hold `bufferSize` elements.
   ///
   ///     upstream      --1   --2   --3--4--5--|
   ///     groupBy { $0.isMultiple(of: 2) ? "even" : "odd" }

@@ -17,9 +17,9 @@ extension Publisher {
   /// downstream's demand.
   ///
   /// - **Demand**: with `.suspend`, requests `bufferSize` elements from upstream, then one more for each element that
-  ///   leaves a window: windows that nobody reads stop the stream. With another policy, requests unlimited demand.
-  ///   From the boundary, it always requests unlimited demand. The elements of a window that its reader has cancelled
-  ///   are skipped.
+  ///   leaves a window, so full windows without a reader stop the stream. With another policy, requests unlimited
+  ///   demand. From the boundary, it always requests unlimited demand. The elements of a window that its reader has
+  ///   cancelled are skipped.
   /// - **Completion**: when upstream or the boundary finishes, the other is cancelled, the open window finishes after what it
   ///   holds, and the stream after the windows that wait.
   /// - **Failure**: as the completion.

@@ -18,8 +18,8 @@ extension Publisher {
   /// immediate scheduler the first interval ends at once, and no other does.
   ///
   /// - **Demand**: with `.suspend`, requests `bufferSize` elements from upstream, then one more for each element that
-  ///   leaves a window: windows that nobody reads stop the stream. With another policy, requests unlimited demand.
-  ///   The elements of a window that its reader has cancelled are skipped.
+  ///   leaves a window, so full windows without a reader stop the stream. With another policy, requests unlimited
+  ///   demand. The elements of a window that its reader has cancelled are skipped.
   /// - **Completion**: finishes the open window after what it holds, and the stream after the windows that wait.
   /// - **Failure**: as the completion.
   /// - **Threads**: windows and their elements are delivered on the scheduler; deliveries to one subscriber never

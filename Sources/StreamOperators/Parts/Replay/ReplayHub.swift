@@ -7,12 +7,11 @@ public import StreamCore
 /// subscribes, both under the lock: so no value is missing between those replayed and those that follow, and none comes
 /// twice. The first sender becomes the drain thread (see `Broadcaster`), which offers one value after another: a
 /// subscriber that has received everything before it, and has demand, gets it; another stays behind, and gets it from the
-/// log. Only the drain thread removes from the log, between two offers. Who subscribes or cancels edits the list of
-/// subscribers under the lock or, while a thread drains, leaves that to it.
+/// log. Elements are removed from the log between two offers. A thread that subscribes or cancels edits the list of
+/// subscribers under the lock; while another thread drains, it queues the change.
 ///
-/// The thread that subscribes delivers what is replayed, also while another one drains: until then the subscriber belongs
-/// to it. Meanwhile its place in the log is pinned: it loses nothing of what is sent in the handover, however much that
-/// is.
+/// The subscribing thread delivers the replayed elements, even while another thread drains. Until then the subscriber
+/// belongs to it, and its place in the log is pinned: it loses nothing that is sent in the handover.
 // Sendable: what the drain thread owns is marked; everything else is under the lock.
 @usableFromInline
 package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
@@ -35,7 +34,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   // Of the drain thread alone, and no access lasts while a subscriber is called.
   @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList()
 
-  /// Subscribers that have left. They are released when the gate is open: their `deinit` is client code.
+  /// Subscribers that have left, to be released when the gate is open: their `deinit` is client code.
   @exclusivity(unchecked) @usableFromInline var removed: [Conduit] = []
 
   /// The beginning of the log, and the end of what has been offered of it.
@@ -162,7 +161,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
     drainReleasing(step)
   }
 
-  /// As ``drain(_:)``. When the gate is open, it releases the subscribers that have left.
+  /// As ``drain(_:)``, and releases the subscribers that have left when the gate is open.
   @usableFromInline
   func drainReleasing(_ first: Step) {
     var step = first
@@ -203,7 +202,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
     return .complete(completion)
   }
 
-  /// Removes what is too much in the log. Of the drain thread, or in an edit.
+  /// Removes the elements over the limit. Called by the drain thread, or in an edit.
   private func trim(_ state: inout State, _ released: inout ReleasedElements<Output>) {
     state.log.trim(into: &released)
     offered = state.log.start..<state.log.offered
@@ -238,7 +237,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
       state.log.pin(conduit.cursor, for: conduit.subscription)
     }
     conduit.downstream.receiveSubscription(conduit.subscription)
-    // What comes in the second round has been sent in the first. Others may send for ever: they deliver the rest.
+    // The second round delivers what was sent during the first. Senders that go on deliver the rest.
     for _ in 0..<2 {
       replay(to: conduit)
       switch place(conduit, expiringBefore: first) {
@@ -250,7 +249,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
     enqueue(.open(conduit))
   }
 
-  /// Delivers what the log has now, within the demand, on the thread that subscribes.
+  /// Delivers the present elements of the log, within the demand, on the subscribing thread.
   private func replay(to conduit: Conduit) {
     let end = state.withLock { $0.log.end }
     while conduit.cursor < end, conduit.subscription.pendingDemand.takeOne() {
@@ -260,33 +259,33 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   }
 
   private enum Placing {
-    /// It is in the list, or will be; or it has cancelled.
+    /// It is in the list, or queued for it, or has cancelled.
     case listed
 
-    /// There is more for it in the log.
+    /// The log has more that it has requested, or has lost.
     case behind
 
     /// It has everything, and the stream has ended.
     case ended(Completion)
   }
 
-  /// Puts a subscriber that has what it has asked for into the list.
+  /// Puts a subscriber into the list, once it has received what it has requested.
   private func place(_ conduit: Conduit, expiringBefore first: Int) -> Placing {
     var released = ReleasedElements<Output>()
     let subscription = conduit.subscription
     let placing: Placing = state.withLock { state in
       let isBehind = conduit.cursor < state.log.end
       if isBehind, subscription.pendingDemand.outstanding != .none { return .behind }
-      // The drain thread tells of what it has lost.
+      // The drain thread reports what it has lost.
       if !owesNewest, conduit.cursor < state.log.end - limit { return .behind }
       let ended = state.completion
       if ended != nil, !state.isAnnounced || (isBehind && !owesNewest) { return .behind }
       state.log.unpin(subscription)
       let isEdited = gate.edit {
-        // What was too old for this one is too old for all.
+        // Elements too old for this subscriber are too old for all.
         if clock != nil { state.log.remove(before: min(first, state.log.firstPin, state.log.offered), into: &released) }
         trim(&state, &released)
-        // A cancel that is not seen here comes after this, and finds it in the list.
+        // A later cancel finds it in the list.
         guard ended == nil, !subscription.pendingDemand.isClosed else { return }
         subscription.place = subscribers.append(conduit)
       }

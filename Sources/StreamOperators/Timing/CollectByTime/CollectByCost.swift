@@ -10,9 +10,8 @@ extension Publisher {
   ///     downstream    -----A----(BC)--(D|)
   ///     A = [3, 3], B = [3], C = [9], D = [2]
   ///
-  /// An array is sent before the element with which it would cost more than the count of
-  /// ``Publishers/TimeGroupingStrategy/byTimeOrCount(_:_:_:)``; an element that costs more alone is an array of its own.
-  /// With ``Publishers/TimeGroupingStrategy/byTime(_:_:)`` an array may cost anything.
+  /// An array never costs more than the count of `.byTimeOrCount`, unless it is a single element that does. With
+  /// `.byTime` the cost has no limit.
   ///
   /// - **Demand**: unlimited from upstream; without demand arrays are held back.
   /// - **Completion**: delivered after the collected elements, without waiting for the interval to end.
@@ -24,10 +23,11 @@ extension Publisher {
   ///   - strategy: The scheduler that times and delivers the arrays; the length of an interval, in its stride, not
   ///     negative; and the greatest cost of an array, positive. Other values trap.
   ///   - options: Options for the scheduler.
-  ///   - cost: Returns what an element costs: its size in bytes, say. It is called once for each. A negative number traps.
+  ///   - cost: Returns the cost of an element, such as its size in bytes. It is called once for each. A negative cost
+  ///     traps.
   /// - Returns: A publisher of arrays.
-  /// - Complexity: O(*n*) memory, where *n* is the number of elements of an interval, and of those for which there was no
-  ///   demand; amortised O(1) for each element.
+  /// - Complexity: O(*n*) memory, where *n* is the number of collected elements: those of an interval, and those for
+  ///   which there was no demand; amortised O(1) for each element.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -11,16 +11,17 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
 
   @usableFromInline let interval: Time.Stride
   @usableFromInline let count: Int
-  /// Arrays that wait for demand.
+
+  /// Complete arrays, which wait for demand.
   @usableFromInline var full = Queue<[Input]>()
 
-  /// The array into which more fits.
+  /// The incomplete array.
   @usableFromInline var open: [Input] = []
 
-  /// What may be added to the cost of that array.
+  /// The cost that still fits into it.
   @usableFromInline var remainingCost: Int
 
-  /// Whether that array waits for demand alone, and keeps growing.
+  /// Whether it is due, and grows only because there is no demand.
   @usableFromInline var isDue = false
 
   @usableFromInline var completion: Subscribers.Completion<Failure>?
@@ -55,8 +56,7 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
     receive(input, cost: 1, at: now, hasDemand: hasDemand)
   }
 
-  /// Upstream has delivered an element with a cost, which is not negative. One that costs more than an array may is an
-  /// array of its own.
+  /// Upstream has delivered an element with a cost, which is not negative. One over the limit is an array of its own.
   @inlinable
   mutating func receive(
     _ input: Input, cost: Int, at now: Time, hasDemand: Bool
@@ -64,7 +64,7 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
     if isEmpty { skipIntervals(until: now) }
     if cost > remainingCost, !open.isEmpty { full.append(takeOpen()) }
     open.append(input)
-    remainingCost -= min(cost, remainingCost)
+    if count < .max { remainingCost -= min(cost, remainingCost) }
     if remainingCost == 0 { full.append(takeOpen()) }
     return sendWaiting(hasDemand: hasDemand)
   }
