@@ -78,7 +78,8 @@ let combiningLaws = LawTable.laws(of: "Combining") { laws in
   }
   laws.add("A gate that opens, and drops", of: "gate", .subsequence, in: .everywhere) { source, run in
     source.gate(
-      Publishers.interval(1, scheduler: run.scheduler).prefix(5).map { $0 % 2 == 0 },
+      // A late tick skips numbers, so that the last of five may be odd.
+      Publishers.interval(1, scheduler: run.scheduler).prefix(5).map { $0 % 2 == 0 }.append(true),
       whileClosed: run.pick(.drop, .keepLatest, .queue(2, .dropOldest)))
   }
   laws.add("A race with nothing that comes", of: "race amb", .identity) { $0.race(with: endless).amb(endless) }
