@@ -1,4 +1,5 @@
 import IntegrationParts
+import IntegrationTestSupport
 import Testing
 
 @Suite("Values that wait to be written")

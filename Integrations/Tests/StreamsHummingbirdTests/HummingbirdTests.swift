@@ -175,7 +175,7 @@ struct HummingbirdTests {
 
   @Test("A request's body that is not asked for holds the client back")
   func requestBackPressure() async throws {
-    let (asked, total) = (NIOLockedValueBox(0), 4_000)
+    let total = 4_000
     let isOpen = NIOLockedValueBox(false)
     try await withServer { router in
       router.post("slow") { request, _ in
@@ -186,14 +186,10 @@ struct HummingbirdTests {
         return "\(recorder.values.reduce(0) { $0 + $1.readableBytes })"
       }
     } _: { [client] address in
-      let chunk = ByteBuffer(repeating: 65, count: 16_384)
-      let chunks = Publishers.Map(upstream: Array(repeating: chunk, count: total).publisher) { chunk in
-        asked.withLockedValue { $0 += 1 }
-        return chunk
-      }
+      let chunks = CountedChunks(total, ofSize: 16_384)
       let request = try HTTPClient.Request(url: "\(address)/slow", method: .POST)
-      let recorder = client.linesPublisher(for: request, uploading: HTTPUpload(of: chunks)).record()
-      try await eventually("Nothing was asked for.") { asked.withLockedValue { $0 } > 0 }
+      let recorder = client.linesPublisher(for: request, uploading: HTTPUpload(of: chunks.publisher)).record()
+      try await eventually("Nothing was asked for.") { chunks.requested > 0 }
       let stopped = try await settled { chunks.requested }
       #expect(stopped < total / 2, "\(stopped) of \(total) chunks were asked for, though the server reads nothing.")
       isOpen.withLockedValue { $0 = true }
