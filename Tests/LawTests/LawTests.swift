@@ -82,7 +82,7 @@ extension LawTests {
 private let tables: [[FamilyLaw]] = [
   coreLaws, mappingLaws, filteringLaws, reducingLaws, combiningLaws, collectionLaws, groupingLaws, timingLaws,
   concurrencyLaws, sharingLaws, subjectLaws, resilienceLaws, errorHandlingLaws, debuggingLaws, creatingLaws,
-  subscribingLaws, schedulerLaws, codingLaws, linesLaws, filesLaws, progressLaws, propertiesLaws,
+  subscribingLaws, schedulerLaws, codingLaws, linesLaws, filesLaws, progressLaws, propertiesLaws, boundLaws,
 ]
 
 /// The laws by their families.

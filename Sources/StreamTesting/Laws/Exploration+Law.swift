@@ -5,12 +5,10 @@ extension Exploration {
   ///
   /// - Parameters:
   ///   - law: The law.
-  ///   - lawCase: How it is run: over a subject, with few elements. Its scheduler is a queue of the scenario.
+  ///   - lawCase: How it is run: with few elements. Its scheduler is a queue of the scenario.
   ///   - width: The number of threads of the queue.
   public func run(_ law: Law, in lawCase: LawCase, width: Int = 1) {
-    precondition(lawCase.source != .array, "The explorer runs a law over a subject.")
-    let scheduler = LawScheduler(exploring: queue("law", width: width))
-    let driver = LawDriver(lawCase, patience: .seconds(20), on: scheduler)
+    let driver = LawDriver(lawCase, patience: .seconds(20), on: queue("law", width: width))
     let outcome = driver.explore(law.pipeline, in: self)
     let checker = LawChecker(law: law, patience: .seconds(20))
     atEnd { [self] in

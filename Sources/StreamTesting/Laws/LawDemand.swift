@@ -12,6 +12,9 @@ public enum LawDemand: Hashable, Sendable {
   /// For a number, and for as many again from outside, once they have come.
   case outside(Int)
 
+  /// For a number, and for as many again by work on the run's scheduler, once they have come.
+  case onScheduler(Int)
+
   /// For nothing until all has been sent, and then for everything.
   case later
 

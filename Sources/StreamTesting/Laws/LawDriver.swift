@@ -19,15 +19,19 @@ struct LawDriver {
   private let subject = PassthroughSubject<Int, TestError>()
   private let sent: [[Int]]
 
-  init(_ lawCase: LawCase, patience: Duration, on scheduler: LawScheduler? = nil) {
+  /// - Parameters:
+  ///   - lawCase: How to run it.
+  ///   - patience: How long a run in real time may stand still.
+  ///   - queue: A queue of the explorer, whose threads send, request and cancel.
+  init(_ lawCase: LawCase, patience: Duration, on queue: ExploredQueue? = nil) {
     (self.lawCase, self.patience) = (lawCase, patience)
-    let scheduler = scheduler ?? lawCase.place.makeScheduler()
+    let scheduler = queue.map { LawScheduler(exploring: $0) } ?? lawCase.place.makeScheduler()
     self.scheduler = scheduler
-    recorder = LawRecorder(lawCase, scheduler: scheduler)
+    recorder = LawRecorder(lawCase, scheduler: scheduler, isConcurrent: queue != nil || !lawCase.isDeterministic)
     run = LawRun(scheduler: scheduler, picks: lawCase.picks)
     let count = lawCase.length
     switch lawCase.source {
-    case .array, .subject: sent = [lawCase.elements ?? Array(0..<count)]
+    case .array, .subject, .timer: sent = [lawCase.elements ?? Array(0..<count)]
     case .threads(let threads):
       sent = (0..<threads).map { thread in
         (count * thread / threads..<count * (thread + 1) / threads).map { $0 + thread * Self.share }
@@ -48,8 +52,7 @@ struct LawDriver {
   /// Runs a pipeline, and checks what holds for all laws.
   func outcome(of pipeline: LawPipeline) -> LawOutcome {
     let leaks = LeakScope()
-    // The hook is the process's: another law may run at the same time.
-    let observation = DropHook.observe { [run] report in if LawRun.current === run { run.noteDrops(report.count) } }
+    let observation = observeDrops()
     defer { observation.cancel() }
     var isStill = false
     LawRun.$current.withValue(run) {
@@ -74,14 +77,25 @@ struct LawDriver {
   /// - Returns: The outcome, once the threads are done.
   func explore(_ pipeline: LawPipeline, in scenario: Exploration) -> () -> LawOutcome {
     let unsent = Box(sent.count)
+    scenario.keep(observeDrops())
     LawRun.$current.withValue(run) {
       pipeline.attach(lawCase.place.hop(tap.eraseToAnyPublisher(), scheduler), run, recorder)
+      if lawCase.source == .timer { startTimer(unsent) }
     }
-    for (number, part) in sent.enumerated() {
+    for (number, part) in sent.enumerated() where lawCase.source.isHot && lawCase.source != .timer {
       scenario.thread("sender \(number + 1)") { send(part, unsent) }
     }
-    if case .outside(let count) = lawCase.demand {
-      scenario.thread("requester") { for _ in 0...lawCase.length { recorder.request(.max(count)) } }
+    switch lawCase.demand {
+    case .outside(let count):
+      scenario.thread("requester") {
+        LawRun.$current.withValue(run) {
+          for _ in 0..<lawCase.length { recorder.request(.max(count)) }
+          recorder.request(.unlimited)
+        }
+      }
+    case .later:
+      scenario.thread("requester") { LawRun.$current.withValue(run) { recorder.request(.unlimited) } }
+    case .unlimited, .oneAtATime, .inside, .onScheduler, .none: break
     }
     if case .cancelOutside = lawCase.end { scenario.thread("canceller") { recorder.cancel() } }
     return {
@@ -89,6 +103,11 @@ struct LawDriver {
       if mustEnd, !recorder.isOver { outcome.faults.append(LawOutcome.standstill) }
       return outcome
     }
+  }
+
+  /// Counts the drops of this run; the hook is the process's, and another law may run at the same time.
+  private func observeDrops() -> AnyCancellable {
+    DropHook.observe { [run] report in if LawRun.current === run { run.noteDrops(report.count) } }
   }
 
   private func makeOutcome() -> LawOutcome {
@@ -111,8 +130,11 @@ struct LawDriver {
   ///
   /// - Returns: Whether the pipeline owes an end.
   private func drive() -> Bool {
-    var unsent = lawCase.source.isHot ? sent[0][...] : []
-    var owesEnd = lawCase.source.isHot && lawCase.end != .never
+    let hasTimer = lawCase.source == .timer
+    var unsent = lawCase.source.isHot && !hasTimer ? sent[0][...] : []
+    var owesEnd = lawCase.source.isHot && !hasTimer && lawCase.end != .never
+    let ticking = Box(hasTimer ? 1 : 0)
+    if hasTimer { startTimer(ticking) }
     var (steps, idleTurns) = (20_000 + 50 * lawCase.length, 0)
     while !recorder.isOver, steps > 0, idleTurns < 500 {
       steps -= 1
@@ -126,7 +148,7 @@ struct LawDriver {
         sendEnd()
       } else {
         // A timer must not be due before what could come at once.
-        guard requestOutside() || requestLater() || runWork() else { break }
+        guard requestOutside() || ticking.value == 0 && requestLater() || runWork() else { break }
         // Timers of a stream that never ends go on for ever.
         idleTurns = recorder.count == count && !mustEnd ? idleTurns + 1 : 0
       }
@@ -209,6 +231,10 @@ struct LawDriver {
   private func startSenders() -> Box<Int>? {
     guard lawCase.source.isHot else { return nil }
     let (unsent, running) = (Box(sent.count), Box(sent.count))
+    if lawCase.source == .timer {
+      startTimer(running)
+      return running
+    }
     for part in sent {
       JoinableThread {
         send(part, unsent)
@@ -216,6 +242,25 @@ struct LawDriver {
       }.detach()
     }
     return running
+  }
+
+  /// Sends an element each second, and a second after the last one, the end.
+  private func startTimer(_ running: Box<Int>) {
+    // Nothing stands for the end.
+    tick(Box((sent[0].map(Optional.some) + [nil])[...]), running)
+  }
+
+  private func tick(_ unsent: Box<ArraySlice<Int?>>, _ running: Box<Int>) {
+    scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1))) {
+      // Work may run twice on a scheduler with a fault.
+      guard let next = unsent.update({ $0.popFirst() }) else { return }
+      if let next {
+        subject.send(next)
+        return tick(unsent, running)
+      }
+      if lawCase.end != .never { sendEnd() }
+      running.update { $0 -= 1 }
+    }
   }
 
   /// Sends one thread's elements, and if it is the last one, the end.

@@ -23,12 +23,15 @@ final class LawRecorder: @unchecked Sendable {
   }
 
   private let lawCase: LawCase
+
+  /// Whether a cancel may cross a delivery.
+  private let isConcurrent: Bool
   private let scheduler: LawScheduler
   private let log = Locked(Log())
   private let inside = Atomic(0)
 
-  init(_ lawCase: LawCase, scheduler: LawScheduler) {
-    (self.lawCase, self.scheduler) = (lawCase, scheduler)
+  init(_ lawCase: LawCase, scheduler: LawScheduler, isConcurrent: Bool) {
+    (self.lawCase, self.scheduler, self.isConcurrent) = (lawCase, scheduler, isConcurrent)
   }
 
   var snapshot: Log { log.withLock { $0 } }
@@ -68,7 +71,7 @@ final class LawRecorder: @unchecked Sendable {
     log.withLock { log in
       log.isOver = true
       // What was in flight may come while the cancel returns.
-      if !wasOver, !lawCase.isDeterministic { log.tolerated = 1 }
+      if !wasOver, isConcurrent { log.tolerated = 1 }
     }
   }
 
@@ -86,22 +89,28 @@ final class LawRecorder: @unchecked Sendable {
 
   func receive(subscription: any Subscription) {
     enter()
-    let isFirst = log.withLock { log in
-      if log.subscription != nil { return false }
+    let early: (requested: Subscribers.Demand, isOver: Bool)? = log.withLock { log in
+      if log.subscription != nil { return nil }
       log.subscription = subscription
       if case .release = lawCase.end { log.cancellable = AnyCancellable(subscription) }
-      return true
+      return (log.requested, log.isOver)
     }
-    guard isFirst else {
+    guard let early else {
       leave()
       return log.withLock { $0.faults.append("A second subscription came.") }
     }
+    // It comes late where a scheduler brings it.
+    if early.isOver {
+      leave()
+      return subscription.cancel()
+    }
     if endsInside(after: 0) { return leave() }
     leave()
+    if early.requested > .none { subscription.request(early.requested) }
     switch lawCase.demand {
     case .unlimited: request(.unlimited)
     case .oneAtATime: request(.max(1))
-    case .inside(let count): request(.max(count))
+    case .inside(let count), .onScheduler(let count): request(.max(count))
     case .outside, .later, .none: break
     }
   }
@@ -125,7 +134,10 @@ final class LawRecorder: @unchecked Sendable {
     case .inside(let size) where count.isMultiple(of: size):
       request(.max(size))
       return .none
-    case .unlimited, .inside, .outside, .later, .none: return .none
+    case .onScheduler(let size) where count.isMultiple(of: size):
+      scheduler.schedule { [weak self] in self?.request(.max(size)) }
+      return .none
+    case .unlimited, .inside, .outside, .onScheduler, .later, .none: return .none
     }
   }
 

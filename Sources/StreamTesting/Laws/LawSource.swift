@@ -9,6 +9,10 @@ public enum LawSource: Hashable, Sendable {
   /// A `PassthroughSubject`, to which several threads send at a time.
   case threads(Int)
 
+  /// A `PassthroughSubject`, to which a timer of the run's scheduler sends: an element each second. In real time there
+  /// are at most sixteen elements.
+  case timer
+
   /// Whether elements are sent whether they are asked for or not.
   var isHot: Bool { self != .array }
 }

@@ -20,10 +20,14 @@ public struct LawSpace: Sendable {
   /// The numbers of ticks between two elements of a subject, in virtual time.
   public var paces: [Int]
 
-  /// Everything that needs no thread of a scheduler: one, and up to four that send to a subject.
+  /// Everything that needs no thread of a scheduler: one, up to four that send to a subject, and a timer in virtual
+  /// time.
   public static let all = LawSpace(
-    sources: [.array, .subject, .threads(2), .threads(4)], lengths: [0, 1, 2, 7, 255, 256, 257, 1_000],
-    demands: [.unlimited, .oneAtATime, .inside(2), .inside(7), .outside(1), .outside(3), .later, .none],
+    sources: [.array, .subject, .threads(2), .threads(4), .timer], lengths: [0, 1, 2, 7, 255, 256, 257, 1_000],
+    demands: [
+      .unlimited, .oneAtATime, .inside(2), .inside(7), .outside(1), .outside(3), .onScheduler(1), .onScheduler(2),
+      .later, .none,
+    ],
     ends: [
       .finish, .failure, .finish, .never, .cancel(after: 0), .cancel(after: 1), .cancel(after: 3), .release(after: 2),
       .cancelOutside(after: 2),
@@ -33,8 +37,8 @@ public struct LawSpace: Sendable {
   /// Arrays alone: for a pipeline that subscribes to its source more than once, or at another time.
   public var cold: LawSpace { changing { $0.sources = [.array] } }
 
-  /// Arrays, and subjects to which one thread sends: for a pipeline whose values depend on what happens at which time.
-  public var oneSender: LawSpace { changing { $0.sources = [.array, .subject] } }
+  /// Arrays, and subjects with one sender: for a pipeline whose values depend on what happens at which time.
+  public var oneSender: LawSpace { changing { $0.sources = [.array, .subject, .timer] } }
 
   /// Subjects alone: for a law of what is dropped.
   public var hot: LawSpace { changing { $0.sources.removeAll { $0 == .array } } }

@@ -40,7 +40,7 @@ public struct LawViolation: Sendable, CustomStringConvertible {
     case .unlimited: demand = ""
     case .oneAtATime: demand = "demand: .max(1), onValue: { _ in .max(1) }"
     case .none: demand = "demand: .none"
-    case .inside, .outside, .later: return []
+    case .inside, .outside, .onScheduler, .later: return []
     }
     let completion = lawCase.end == .failure ? ".failure(TestError())" : ".finished"
     let recording = "let recorder = pipeline(source).record(\(demand))"
@@ -56,7 +56,7 @@ public struct LawViolation: Sendable, CustomStringConvertible {
         "for value in 0..<\(lawCase.length) { source.send(value) }",
       ]
       return lines + (lawCase.end == .never ? [] : ["source.send(completion: \(completion))"])
-    case .threads: return []
+    case .threads, .timer: return []
     }
   }
 }

@@ -4,6 +4,7 @@ import Streams
 private let none = Empty<Int, TestError>()
 private let endless = Empty<Int, TestError>(completeImmediately: false)
 private let numbers = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<2_000)
+private let few = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<300)
 private let one = Result<Int, TestError>.Publisher(1)
 
 let combiningLaws = LawTable.laws(of: "Combining") { laws in
@@ -114,6 +115,11 @@ let combiningLaws = LawTable.laws(of: "Combining") { laws in
   laws.same(
     "With the latest and a closure", of: "withLatestFrom withLatest", { $0.withLatestFrom(one) { $0 + $1 } },
     { $0.withLatest(from: one) { $0 + $1 } })
+  for law in mergesOfMany { laws.add(law.name, of: "merge", .identity.unlessOvertaken) { source in law.make(source) } }
+  for law in latestOfMany { laws.add(law.name, of: "combineLatest", .identity) { source in law.make(source) } }
+  for law in pairsOfMany {
+    laws.add(law.name, of: "zip", .identity.unlessOvertaken, in: .anywhere.upTo(257)) { source in law.make(source) }
+  }
 }
 
 let collectionLaws = LawTable.laws(of: "Collections") { laws in
@@ -158,3 +164,59 @@ let collectionLaws = LawTable.laws(of: "Collections") { laws in
     "All, or not any", of: "allLatest anyLatest", { [$0.map { $0 % 2 == 0 }].allLatest() },
     { [$0.map { $0 % 2 != 0 }].anyLatest().map { !$0 } })
 }
+
+/// A pipeline by its name.
+private typealias OfMany = (name: String, make: @Sendable (Law.Upstream) -> Law.Upstream)
+
+private let mergesOfMany: [OfMany] = [
+  ("Merged with two that are empty", { $0.merge(with: none, none).eraseToAnyPublisher() }),
+  ("Merged with three that are empty", { $0.merge(with: none, none, none).eraseToAnyPublisher() }),
+  ("Merged with four that are empty", { none.merge(with: $0, none, none, none).eraseToAnyPublisher() }),
+  ("Merged with five that are empty", { none.merge(with: none, $0, none, none, none).eraseToAnyPublisher() }),
+  ("Merged with six that are empty", { none.merge(with: none, none, $0, none, none, none).eraseToAnyPublisher() }),
+  (
+    "Merged with seven that are empty",
+    { none.merge(with: none, none, none, none, none, none, $0).eraseToAnyPublisher() }
+  ),
+]
+
+private let latestOfMany: [OfMany] = [
+  ("The latest of three", { one.combineLatest(one, $0) { $2 }.eraseToAnyPublisher() }),
+  ("The latest of four", { one.combineLatest(one, one, $0) { $3 }.eraseToAnyPublisher() }),
+  ("The latest of five", { one.combineLatest(one, one, one, $0) { $4 }.eraseToAnyPublisher() }),
+  ("The latest of six", { one.combineLatest(one, one, one, one, $0) { $5 }.eraseToAnyPublisher() }),
+  ("The latest of seven", { one.combineLatest(one, one, one, one, one, $0) { $6 }.eraseToAnyPublisher() }),
+  ("The latest of eight", { one.combineLatest(one, one, one, one, one, one, $0) { $7 }.eraseToAnyPublisher() }),
+  (
+    "The latest of nine",
+    { one.combineLatest(one, one, one, one, one, one, one, $0).map { $0.8 }.eraseToAnyPublisher() }
+  ),
+]
+
+private let pairsOfMany: [OfMany] = [
+  ("The first of three", { $0.zip(few, few) { a, _, _ in a }.eraseToAnyPublisher() }),
+  ("The first of four", { $0.zip(few, few, few) { a, _, _, _ in a }.eraseToAnyPublisher() }),
+  (
+    "The first of five",
+    { $0.zip(few, few, few, few) { a, _, _, _, _ in a }.eraseToAnyPublisher() }
+  ),
+  (
+    "The first of six",
+    { $0.zip(few, few, few, few, few) { a, _, _, _, _, _ in a }.eraseToAnyPublisher() }
+  ),
+  (
+    "The first of seven",
+    { $0.zip(few, few, few, few, few, few).map { $0.0 }.eraseToAnyPublisher() }
+  ),
+  (
+    "The first of eight",
+    { $0.zip(few, few, few, few, few, few, few).map { $0.0 }.eraseToAnyPublisher() }
+  ),
+  (
+    "The first of nine",
+    {
+      $0.zip(few, few, few, few, few, few, few, few).map { $0.0 }
+        .eraseToAnyPublisher()
+    }
+  ),
+]

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import StreamTesting
 import Streams
 
@@ -38,9 +38,41 @@ extension LawPlace {
     LawPlace("a lane of the pool", on: { PoolScheduler.computation.serial() }, hop: hop),
     LawPlace("an actor", on: { ActorScheduler(Owner()) }, hop: hop),
     LawPlace("a clock", on: { ClockScheduler(ContinuousClock()) }, hop: hop),
+    LawPlace("a run loop", on: { loop.runLoop }, hop: hop),
+    LawPlace("an operation queue", on: { serialOperationQueue() }, hop: hop),
+    LawPlace("tasks", on: { PoolScheduler.computation }) { source, _ in
+      // As an element, a failure overtakes none.
+      source.materialize().asyncMap { $0 }.dematerialize().eraseToAnyPublisher()
+    },
   ]
 
   private static let hop: Hop = { $0.receive(on: $1).eraseToAnyPublisher() }
 }
 
 private actor Owner {}
+
+private func serialOperationQueue() -> OperationQueue {
+  let queue = OperationQueue()
+  queue.maxConcurrentOperationCount = 1
+  return queue
+}
+
+/// A thread that runs its run loop as long as the process lives.
+private struct Loop: @unchecked Sendable {
+  // Sendable: others use of a run loop what any thread may use.
+  let runLoop: RunLoop
+}
+
+private let loop: Loop = {
+  let (found, started) = (Box<Loop?>(nil), DispatchSemaphore(value: 0))
+  Thread.detachNewThread {
+    let runLoop = RunLoop.current
+    // Without a timer it would return at once.
+    runLoop.add(Timer(timeInterval: 3_600, repeats: true) { _ in }, forMode: .default)
+    found.value = Loop(runLoop: runLoop)
+    started.signal()
+    while true { _ = runLoop.run(mode: .default, before: .distantFuture) }
+  }
+  started.wait()
+  return found.value ?? Loop(runLoop: .main)
+}()

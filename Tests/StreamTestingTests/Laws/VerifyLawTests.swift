@@ -1,3 +1,4 @@
+import Dispatch
 import StreamCore
 import StreamParts
 import StreamSchedulers
@@ -85,11 +86,13 @@ struct VerifyLawTests {
     var (lengths, demands) = (Set<[Int]>(), Set<String>())
     for _ in 0..<100 {
       let next = cases.next()
+      // A failure may come after any number of elements.
+      guard LawSpace.all.lengths.contains(next.length) else { continue }
       lengths.insert([next.length, next.source == .array ? 0 : 1])
       demands.insert("\(next.demand) \(next.length)")
     }
     expectEqual(lengths.count, 16)
-    expect(demands.count >= 50, "\(demands.count) of 64")
+    expect(demands.count >= 50, "\(demands.count) of 80")
   }
 
   @Test("What is dropped and told keeps conservation; what is dropped in silence does not")
@@ -127,9 +130,10 @@ struct VerifyLawTests {
 
   @Test("Elements come from a queue, too, and a pipeline behind a scheduler is run in real time")
   func places() {
-    let clock = LawPlace("a clock", on: { ClockScheduler(ContinuousClock()) })
-    expect(violations(.none, in: .all.at([clock]).lengths(0, 1, 7)).violations.isEmpty)
-    let found = violations(.loss, in: .all.at([clock]).lengths(0, 1, 7)).violations.first
-    expectEqual(found?.lawCase.place.name, "a clock")
+    let queue = LawPlace("a queue", on: { DispatchQueue(label: "law") })
+    let none = violations(.none, in: .all.at([queue]).lengths(0, 1, 7)).violations
+    expect(none.isEmpty, "\(none)")
+    let found = violations(.loss, in: .all.at([queue]).lengths(0, 1, 7)).violations.first
+    expectEqual(found?.lawCase.place.name, "a queue")
   }
 }
