@@ -8,6 +8,7 @@ extension Exploration {
   ///   - lawCase: How it is run: with few elements. Its scheduler is a queue of the scenario.
   ///   - width: The number of threads of the queue.
   public func run(_ law: Law, in lawCase: LawCase, width: Int = 1) {
+    let lawCase = lawCase.normalised(in: law.space)
     let driver = LawDriver(lawCase, patience: .seconds(20), on: queue("law", width: width))
     let outcome = driver.explore(law.pipeline, in: self)
     let checker = LawChecker(law: law, patience: .seconds(20))

@@ -1,3 +1,5 @@
+internal import StreamCore
+
 /// One way in which a law is run.
 ///
 /// A violation prints the case that breaks the law, shrunk; the same call with `replaying:` runs it alone.
@@ -64,6 +66,9 @@ public struct LawCase: Sendable {
     if case .threads = source { return false }
     return !place.isReal
   }
+
+  /// The end of the source, if it ends.
+  var completion: Subscribers.Completion<TestError> { end == .failure ? .failure(TestError()) : .finished }
 
   /// Whether elements may be missing, because the subscriber requests none or cancels.
   var isCut: Bool { end.isCut || demand == .none }

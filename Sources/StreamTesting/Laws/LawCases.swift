@@ -46,17 +46,17 @@ struct LawCases {
     var lawCase = LawCase(
       space.sources[values[0]], length: space.lengths[values[1]], demand: space.demands[values[2]],
       end: space.ends[values[3]], place: space.places[values[4]], pace: space.paces[values[5]],
-      picks: Array(values[6...]))
+      picks: Array(values[6...])
+    ).normalised(in: space)
     if generator.next() % 2 == 0 { moveEnd(of: &lawCase) }
     return lawCase.normalised(in: space)
   }
 
   /// Lets a case fail, or its subscriber leave, at any place up to its last element.
   private mutating func moveEnd(of lawCase: inout LawCase) {
-    let shortest = min(space.lengths.min() ?? 0, lawCase.length)
-    let place = shortest + Int(generator.next() % UInt64(lawCase.length - shortest + 1))
+    let place = Int(generator.next() % UInt64(lawCase.length + 1))
     switch lawCase.end {
-    case .failure: lawCase.length = place
+    case .failure: lawCase.length = max(place, min(space.lengths.min() ?? 0, lawCase.length))
     case .cancel(after: 1...): lawCase.end = .cancel(after: max(1, place))
     case .release: lawCase.end = .release(after: max(1, place))
     case .cancelOutside: lawCase.end = .cancelOutside(after: place)

@@ -22,7 +22,7 @@ struct LawDriver {
   /// - Parameters:
   ///   - lawCase: How to run it.
   ///   - patience: How long a run in real time may stand still.
-  ///   - queue: A queue of the explorer, whose threads send, request and cancel.
+  ///   - queue: The law's scheduler in the explorer; `nil` for that of its place.
   init(_ lawCase: LawCase, patience: Duration, on queue: ExploredQueue? = nil) {
     (self.lawCase, self.patience) = (lawCase, patience)
     let scheduler = queue.map { LawScheduler(exploring: $0) } ?? lawCase.place.makeScheduler()
@@ -37,12 +37,11 @@ struct LawDriver {
         (count * thread / threads..<count * (thread + 1) / threads).map { $0 + thread * Self.share }
       }
     }
-    let end: Subscribers.Completion<TestError> = lawCase.end == .failure ? .failure(TestError()) : .finished
     let source: Law.Upstream =
       if lawCase.source.isHot {
         subject.eraseToAnyPublisher()
       } else if lawCase.end == .failure {
-        Record(output: sent[0], completion: end).eraseToAnyPublisher()
+        Record(output: sent[0], completion: lawCase.completion).eraseToAnyPublisher()
       } else {
         Publishers.Sequence(sequence: sent[0]).eraseToAnyPublisher()
       }
@@ -72,16 +71,23 @@ struct LawDriver {
     return outcome
   }
 
-  /// Attaches a pipeline, and lets threads of the explorer send, request and cancel.
+  /// Lets threads of the explorer attach a pipeline, send, request and cancel.
   ///
+  /// - Parameters:
+  ///   - pipeline: The pipeline.
+  ///   - scenario: The scenario.
   /// - Returns: The outcome, once the threads are done.
   func explore(_ pipeline: LawPipeline, in scenario: Exploration) -> () -> LawOutcome {
     let unsent = Box(sent.count)
     scenario.keep(observeDrops())
-    LawRun.$current.withValue(run) {
-      pipeline.attach(lawCase.place.hop(tap.eraseToAnyPublisher(), scheduler), run, recorder)
-      if lawCase.source == .timer { startTimer(unsent) }
+    @Sendable func attach() {
+      LawRun.$current.withValue(run) {
+        pipeline.attach(lawCase.place.hop(tap.eraseToAnyPublisher(), scheduler), run, recorder)
+        if lawCase.source == .timer { startTimer(unsent) }
+      }
     }
+    // To a subject the pipeline is attached before the first element is sent.
+    if lawCase.source.isHot { attach() } else { scenario.thread("subscriber", attach) }
     for (number, part) in sent.enumerated() where lawCase.source.isHot && lawCase.source != .timer {
       scenario.thread("sender \(number + 1)") { send(part, unsent) }
     }
@@ -97,10 +103,15 @@ struct LawDriver {
       scenario.thread("requester") { LawRun.$current.withValue(run) { recorder.request(.unlimited) } }
     case .unlimited, .oneAtATime, .inside, .onScheduler, .none: break
     }
-    if case .cancelOutside = lawCase.end { scenario.thread("canceller") { recorder.cancel() } }
+    if case .cancelOutside = lawCase.end {
+      scenario.thread("canceller") { LawRun.$current.withValue(run) { recorder.cancel() } }
+    }
     return {
       var outcome = makeOutcome()
       if mustEnd, !recorder.isOver { outcome.faults.append(LawOutcome.standstill) }
+      run.end()
+      _ = recorder.forget()
+      if recorder.isOver, tap.livingCount > 0 { outcome.faults.append(LawOutcome.holding) }
       return outcome
     }
   }
@@ -141,7 +152,7 @@ struct LawDriver {
       let count = recorder.count
       if let value = unsent.popFirst() {
         subject.send(value)
-        if lawCase.pace > 0 { scheduler.clock?.advance(by: .seconds(lawCase.pace)) }
+        if lawCase.pace > 0 || lawCase.demand.isScheduled { scheduler.clock?.advance(by: .seconds(lawCase.pace)) }
         requestOutside()
       } else if owesEnd {
         owesEnd = false
@@ -150,18 +161,20 @@ struct LawDriver {
         // A timer must not be due before what could come at once.
         guard requestOutside() || ticking.value == 0 && requestLater() || runWork() else { break }
         // Timers of a stream that never ends go on for ever.
-        idleTurns = recorder.count == count && !mustEnd ? idleTurns + 1 : 0
+        idleTurns = recorder.count == count && !mustEnd && ticking.value == 0 ? idleTurns + 1 : 0
       }
       cancelOutside()
     }
+    let isStill = mustEnd && !recorder.isOver
     cancelOutside(atLast: true)
-    return mustEnd && !recorder.isOver
+    return isStill
   }
 
-  private var mustEnd: Bool { lawCase.end != .never && !lawCase.isCut }
+  /// Whether the source ends, unless the subscriber leaves before that.
+  private var mustEnd: Bool { lawCase.end != .never && lawCase.demand != .none }
 
   private func sendEnd() {
-    subject.send(completion: lawCase.end == .failure ? .failure(TestError()) : .finished)
+    subject.send(completion: lawCase.completion)
   }
 
   private func runWork() -> Bool {
@@ -244,23 +257,12 @@ struct LawDriver {
     return running
   }
 
-  /// Sends an element each second, and a second after the last one, the end.
   private func startTimer(_ running: Box<Int>) {
-    // Nothing stands for the end.
-    tick(Box((sent[0].map(Optional.some) + [nil])[...]), running)
-  }
-
-  private func tick(_ unsent: Box<ArraySlice<Int?>>, _ running: Box<Int>) {
-    scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1))) {
-      // Work may run twice on a scheduler with a fault.
-      guard let next = unsent.update({ $0.popFirst() }) else { return }
-      if let next {
-        subject.send(next)
-        return tick(unsent, running)
-      }
-      if lawCase.end != .never { sendEnd() }
+    LawTimer(on: scheduler, elements: sent[0]) { [subject, lawCase] element in
+      if let element { return subject.send(element) }
+      if lawCase.end != .never { subject.send(completion: lawCase.completion) }
       running.update { $0 -= 1 }
-    }
+    }.start()
   }
 
   /// Sends one thread's elements, and if it is the last one, the end.
@@ -306,7 +308,7 @@ struct LawDriver {
       steps -= 1
       if !lawCase.place.isReal, steps > 0, runWork() { continue }
       if lawCase.isDeterministic || deadline < .now {
-        outcome.faults.append("The operator holds its subscription to the source after the end.")
+        outcome.faults.append(LawOutcome.holding)
         break
       }
       pause(0.0005)

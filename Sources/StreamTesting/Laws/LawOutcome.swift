@@ -34,5 +34,7 @@ public struct LawOutcome: Sendable {
   /// What broke the rules, whatever the law.
   var faults: [String] = []
 
+  static let holding = "The operator holds its subscription to the source after the end."
+
   static let standstill = "It stands still, or never ends."
 }

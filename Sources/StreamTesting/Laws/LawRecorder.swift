@@ -12,8 +12,12 @@ final class LawRecorder: @unchecked Sendable {
     var end: String?
     var faults: [String] = []
     var requested = Subscribers.Demand.none
+    var isSubscribed = false
     var subscription: (any Subscription)?
     var cancellable: AnyCancellable?
+
+    /// Whether it has been cancelled from outside, perhaps before its subscription came.
+    var isCancelled = false
 
     /// Whether a signal is a fault.
     var isOver = false
@@ -64,14 +68,17 @@ final class LawRecorder: @unchecked Sendable {
     subscription?.request(demand)
   }
 
-  /// Cancels on the thread of the driver.
+  /// Cancels from outside a delivery.
   func cancel() {
-    let (subscription, wasOver) = log.withLock { ($0.subscription, $0.isOver) }
+    let subscription = log.withLock { log in
+      log.isCancelled = true
+      return log.subscription
+    }
     subscription?.cancel()
     log.withLock { log in
-      log.isOver = true
       // What was in flight may come while the cancel returns.
-      if !wasOver, isConcurrent { log.tolerated = 1 }
+      if !log.isOver, isConcurrent { log.tolerated = 1 }
+      log.isOver = true
     }
   }
 
@@ -89,23 +96,20 @@ final class LawRecorder: @unchecked Sendable {
 
   func receive(subscription: any Subscription) {
     enter()
-    let early: (requested: Subscribers.Demand, isOver: Bool)? = log.withLock { log in
-      if log.subscription != nil { return nil }
+    let isFirst = log.withLock { log in
+      defer { log.isSubscribed = true }
+      return !log.isSubscribed
+    }
+    leave()
+    guard isFirst else { return log.withLock { $0.faults.append("A second subscription came.") } }
+    // From now on others may request and cancel; they may have tried before.
+    let early = log.withLock { log in
       log.subscription = subscription
       if case .release = lawCase.end { log.cancellable = AnyCancellable(subscription) }
-      return (log.requested, log.isOver)
+      return (requested: log.requested, isCancelled: log.isCancelled)
     }
-    guard let early else {
-      leave()
-      return log.withLock { $0.faults.append("A second subscription came.") }
-    }
-    // It comes late where a scheduler brings it.
-    if early.isOver {
-      leave()
-      return subscription.cancel()
-    }
-    if endsInside(after: 0) { return leave() }
-    leave()
+    if early.isCancelled { return subscription.cancel() }
+    if endsInside(after: 0) { return }
     if early.requested > .none { subscription.request(early.requested) }
     switch lawCase.demand {
     case .unlimited: request(.unlimited)

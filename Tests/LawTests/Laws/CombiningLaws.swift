@@ -4,7 +4,6 @@ import Streams
 private let none = Empty<Int, TestError>()
 private let endless = Empty<Int, TestError>(completeImmediately: false)
 private let numbers = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<2_000)
-private let few = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<300)
 private let one = Result<Int, TestError>.Publisher(1)
 
 let combiningLaws = LawTable.laws(of: "Combining") { laws in
@@ -116,9 +115,18 @@ let combiningLaws = LawTable.laws(of: "Combining") { laws in
     "With the latest and a closure", of: "withLatestFrom withLatest", { $0.withLatestFrom(one) { $0 + $1 } },
     { $0.withLatest(from: one) { $0 + $1 } })
   for law in mergesOfMany { laws.add(law.name, of: "merge", .identity.unlessOvertaken) { source in law.make(source) } }
-  for law in latestOfMany { laws.add(law.name, of: "combineLatest", .identity) { source in law.make(source) } }
-  for law in pairsOfMany {
-    laws.add(law.name, of: "zip", .identity.unlessOvertaken, in: .anywhere.upTo(257)) { source in law.make(source) }
+  for (index, latest) in latestOfMany.enumerated() {
+    let ones = (0..<index + 2).map { "\($0)" }.joined(separator: " ")
+    laws.same("The latest of \(index + 3)", of: "combineLatest", { latest($0) }, { $0.map { "\(ones) \($0)" } })
+  }
+  for (index, row) in rowsOfMany.enumerated() {
+    laws.same(
+      "Rows of \(index + 3)", of: "zip", by: .identity.unlessOvertaken, in: .anywhere.upTo(257), { row($0) },
+      {
+        $0.enumerated().map { row in
+          "\(row.element) " + (0..<index + 2).map { "\(row.offset + $0)" }.joined(separator: " ")
+        }
+      })
   }
 }
 
@@ -158,12 +166,17 @@ let collectionLaws = LawTable.laws(of: "Collections") { laws in
     "A race of a collection", of: "race amb", { [endless.eraseToAnyPublisher(), $0].race() },
     { [endless.eraseToAnyPublisher(), $0].amb() })
   laws.same(
-    "All of one", of: "allLatest anyLatest", { [$0.map { $0 % 2 == 0 }].allLatest() },
-    { [$0.map { $0 % 2 == 0 }].anyLatest() })
+    "All of it and true", of: "allLatest", { [yes, $0.map { $0 % 2 == 0 }.eraseToAnyPublisher()].allLatest() },
+    { $0.map { $0 % 2 == 0 } })
+  laws.same(
+    "Any of it and true", of: "anyLatest", { [yes, $0.map { $0 % 2 == 0 }.eraseToAnyPublisher()].anyLatest() },
+    { $0.map { _ in true } })
   laws.same(
     "All, or not any", of: "allLatest anyLatest", { [$0.map { $0 % 2 == 0 }].allLatest() },
     { [$0.map { $0 % 2 != 0 }].anyLatest().map { !$0 } })
 }
+
+private let yes = one.map { _ in true }.eraseToAnyPublisher()
 
 /// A pipeline by its name.
 private typealias OfMany = (name: String, make: @Sendable (Law.Upstream) -> Law.Upstream)
@@ -180,43 +193,42 @@ private let mergesOfMany: [OfMany] = [
   ),
 ]
 
-private let latestOfMany: [OfMany] = [
-  ("The latest of three", { one.combineLatest(one, $0) { $2 }.eraseToAnyPublisher() }),
-  ("The latest of four", { one.combineLatest(one, one, $0) { $3 }.eraseToAnyPublisher() }),
-  ("The latest of five", { one.combineLatest(one, one, one, $0) { $4 }.eraseToAnyPublisher() }),
-  ("The latest of six", { one.combineLatest(one, one, one, one, $0) { $5 }.eraseToAnyPublisher() }),
-  ("The latest of seven", { one.combineLatest(one, one, one, one, one, $0) { $6 }.eraseToAnyPublisher() }),
-  ("The latest of eight", { one.combineLatest(one, one, one, one, one, one, $0) { $7 }.eraseToAnyPublisher() }),
-  (
-    "The latest of nine",
-    { one.combineLatest(one, one, one, one, one, one, one, $0).map { $0.8 }.eraseToAnyPublisher() }
-  ),
+/// A number at once.
+private func at(_ number: Int) -> Result<Int, TestError>.Publisher { Result.Publisher(number) }
+
+/// Three hundred numbers.
+private func from(_ number: Int) -> Publishers.Sequence<Range<Int>, TestError> {
+  Publishers.Sequence(sequence: number..<number + 300)
+}
+
+private typealias Words = @Sendable (Law.Upstream) -> AnyPublisher<String, TestError>
+
+/// The source in the last place, and a number in each of the others.
+private let latestOfMany: [Words] = [
+  { at(0).combineLatest(at(1), $0).map { "\($0) \($1) \($2)" }.eraseToAnyPublisher() },
+  { at(0).combineLatest(at(1), at(2), $0).map { "\($0) \($1) \($2) \($3)" }.eraseToAnyPublisher() },
+  { at(0).combineLatest(at(1), at(2), at(3), $0).map { words($0) }.eraseToAnyPublisher() },
+  { at(0).combineLatest(at(1), at(2), at(3), at(4), $0).map { words($0) }.eraseToAnyPublisher() },
+  { at(0).combineLatest(at(1), at(2), at(3), at(4), at(5), $0).map { words($0) }.eraseToAnyPublisher() },
+  { at(0).combineLatest(at(1), at(2), at(3), at(4), at(5), at(6), $0).map { words($0) }.eraseToAnyPublisher() },
+  { at(0).combineLatest(at(1), at(2), at(3), at(4), at(5), at(6), at(7), $0).map { words($0) }.eraseToAnyPublisher() },
 ]
 
-private let pairsOfMany: [OfMany] = [
-  ("The first of three", { $0.zip(few, few) { a, _, _ in a }.eraseToAnyPublisher() }),
-  ("The first of four", { $0.zip(few, few, few) { a, _, _, _ in a }.eraseToAnyPublisher() }),
-  (
-    "The first of five",
-    { $0.zip(few, few, few, few) { a, _, _, _, _ in a }.eraseToAnyPublisher() }
-  ),
-  (
-    "The first of six",
-    { $0.zip(few, few, few, few, few) { a, _, _, _, _, _ in a }.eraseToAnyPublisher() }
-  ),
-  (
-    "The first of seven",
-    { $0.zip(few, few, few, few, few, few).map { $0.0 }.eraseToAnyPublisher() }
-  ),
-  (
-    "The first of eight",
-    { $0.zip(few, few, few, few, few, few, few).map { $0.0 }.eraseToAnyPublisher() }
-  ),
-  (
-    "The first of nine",
-    {
-      $0.zip(few, few, few, few, few, few, few, few).map { $0.0 }
-        .eraseToAnyPublisher()
-    }
-  ),
+/// The source in the first place, and numbers in each of the others, each from one more on.
+private let rowsOfMany: [Words] = [
+  { $0.zip(from(0), from(1)).map { words($0) }.eraseToAnyPublisher() },
+  { $0.zip(from(0), from(1), from(2)).map { words($0) }.eraseToAnyPublisher() },
+  { $0.zip(from(0), from(1), from(2), from(3)).map { words($0) }.eraseToAnyPublisher() },
+  { $0.zip(from(0), from(1), from(2), from(3), from(4)).map { words($0) }.eraseToAnyPublisher() },
+  { $0.zip(from(0), from(1), from(2), from(3), from(4), from(5)).map { words($0) }.eraseToAnyPublisher() },
+  { $0.zip(from(0), from(1), from(2), from(3), from(4), from(5), from(6)).map { words($0) }.eraseToAnyPublisher() },
+  {
+    $0.zip(from(0), from(1), from(2), from(3), from(4), from(5), from(6), from(7)).map { words($0) }
+      .eraseToAnyPublisher()
+  },
 ]
+
+/// The elements of a tuple of numbers.
+private func words<Tuple>(_ tuple: Tuple) -> String {
+  Mirror(reflecting: tuple).children.map { "\($0.value)" }.joined(separator: " ")
+}

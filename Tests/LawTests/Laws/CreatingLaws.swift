@@ -155,8 +155,3 @@ func burst<P: Publisher>(
   }
   return publisher.handleEvents(receiveOutput: { _ in rest.update { $0.take() }?() }).eraseToAnyPublisher()
 }
-
-extension Publisher where Output == Int {
-  /// The same, with the numbers from zero.
-  func ending() -> AnyPublisher<Int, Failure> { eraseToAnyPublisher() }
-}

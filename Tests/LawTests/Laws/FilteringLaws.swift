@@ -101,7 +101,8 @@ let filteringLaws = LawTable.laws(of: "Filtering") { laws in
       untilOutputFrom: Just(1).setFailureType(to: TestError.self))
   }
   laws.same(
-    "Until what is there", of: "drop", { $0.drop(untilOutputFrom: Empty<Int, TestError>(completeImmediately: false)) },
+    "Dropped until what never comes", of: "drop",
+    { $0.drop(untilOutputFrom: Empty<Int, TestError>(completeImmediately: false)) },
     { $0.filter { _ in false } })
   laws.add("A replacement that never comes", of: "prefix", .identity) {
     $0.prefix(untilReplacement: Empty<Int, TestError>())

@@ -60,7 +60,8 @@ let groupingLaws = LawTable.laws(of: "Grouping") { laws in
     "Windows of a number are arrays", of: "window Reducing.collect", in: .anywhere.cold.finishing,
     { source, run in source.window(size: run.pick(1, 2, 256)).flatMap { $0.collect() } },
     { source, run in source.collect(run.pick(1, 2, 256)) })
-  laws.add("Windows whose queues drop tell what they drop", of: "window", .conservation, in: .timed.uncut.finishing) {
+  laws.add("Windows whose queues drop tell what they drop", of: "window", .conservation, in: .anywhere.uncut.finishing)
+  {
     source, run in
     source.window(
       every: 1, scheduler: run.scheduler, bufferSize: run.pick(1, 2), whenFull: run.pick(.dropOldest, .dropNewest)
@@ -77,7 +78,7 @@ let groupingLaws = LawTable.laws(of: "Grouping") { laws in
     "As many groups as elements", of: "groupBy", .permutation().unlessOvertaken,
     in: .anywhere.lengths(1, 255, 1_000, 1_500)
   ) { $0.groupBy { $0 }.flatMap { $0 } }
-  laws.add("Groups that drop tell what they drop", of: "groupBy", .conservation, in: .timed.uncut.finishing) {
+  laws.add("Groups that drop tell what they drop", of: "groupBy", .conservation, in: .anywhere.uncut.finishing) {
     source, run in
     source.groupBy(bufferSize: run.pick(1, 2), whenFull: run.pick(.dropOldest, .dropNewest)) { _ in 0 }.flatMap(
       maxPublishers: .max(1)

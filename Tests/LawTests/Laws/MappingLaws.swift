@@ -258,10 +258,3 @@ let mappingLaws = LawTable.laws(of: "Mapping") { laws in
 final class Living: Sendable {
   static let object = Living()
 }
-
-/// Delivers three at once, and anything else never.
-@Sendable private func signalsAtThree(_ value: Int) -> AnyPublisher<Int, TestError> {
-  value == 3
-    ? Result<Int, TestError>.Publisher(3).eraseToAnyPublisher()
-    : Empty(completeImmediately: false).eraseToAnyPublisher()
-}

@@ -12,7 +12,7 @@ let schedulerLaws = LawTable.laws(of: "Schedulers") { laws in
   scheduler("ActorScheduler", laws, in: .onThreads) { ActorScheduler(Owner()) }
   scheduler("ExecutorScheduler", laws, in: .onThreads) { ExecutorScheduler(globalConcurrentExecutor) }
   scheduler("OperationQueue", laws, in: .onThreads) { OperationQueue() }
-  scheduler("RunLoop", laws, in: .onThreads) { Looping.loop }
+  scheduler("RunLoop", laws, in: .onThreads) { LawPlace.runLoop }
   scheduler("UIScheduler", laws, in: .onThreads) { UIScheduler.shared }
   scheduler("MainActor", laws, in: .onThreads) { MainActor.shared }
   laws.same(
@@ -118,21 +118,4 @@ private func replayed(_ values: [Int], _ scheduler: HistoricalScheduler)
 {
   Publishers.replay(values.map { (Date(timeIntervalSince1970: Double($0 % 1_000) / 2), $0) }, on: scheduler)
     .setFailureType(to: TestError.self)
-}
-
-/// A thread that runs a loop as long as the process.
-private enum Looping {
-  nonisolated(unsafe) static let loop: RunLoop = {
-    let found = Box<RunLoop?>(nil)
-    let ready = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      found.value = RunLoop.current
-      // A loop without a source returns at once.
-      RunLoop.current.add(Timer(timeInterval: 1_000_000, repeats: true) { _ in }, forMode: .default)
-      ready.signal()
-      while true { _ = RunLoop.current.run(mode: .default, before: .distantFuture) }
-    }
-    ready.wait()
-    return found.value ?? .main
-  }()
 }

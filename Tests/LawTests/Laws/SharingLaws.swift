@@ -5,7 +5,7 @@ let sharingLaws = LawTable.laws(of: "Sharing") { laws in
   laws.add("A buffer that suspends", of: "buffer", .identity) { source, run in
     source.buffer(size: run.pick(0, 1, 2, .max), whenFull: .suspend)
   }
-  laws.add("A buffer that drops tells what it drops", of: "buffer", .conservation, in: .timed.uncut) { source, run in
+  laws.add("A buffer that drops tells what it drops", of: "buffer", .conservation, in: .anywhere.uncut) { source, run in
     source.buffer(size: run.pick(1, 2, 256), whenFull: run.pick(.dropOldest, .dropNewest))
   }
   laws.add("A buffer that is kept full of what is asked for", of: "buffer", .identity, in: .anywhere.cold) {
@@ -19,7 +19,7 @@ let sharingLaws = LawTable.laws(of: "Sharing") { laws in
   laws.add("Batches, flattened again", of: "batch", .identity.unlessOvertaken, in: .anywhere.cold) { source, run in
     source.batch(max: run.pick(0, 1, 2, 256)).flatMap(maxPublishers: .max(1), \.publisher)
   }
-  laws.add("Batches that drop do not reorder", of: "batch", .conservation, in: .timed.uncut.finishing) { source, run in
+  laws.add("Batches tell what they drop", of: "batch", .conservation, in: .anywhere.uncut.finishing) { source, run in
     source.batch(max: run.pick(1, 2, 256), whenFull: run.pick(.dropOldest, .dropNewest)).flatMap(
       maxPublishers: .max(1), \.publisher)
   }
@@ -31,7 +31,7 @@ let sharingLaws = LawTable.laws(of: "Sharing") { laws in
   laws.add("Shared at the pace of one", of: "share", .identity) { source, run in
     source.share(pacing: .slowest(prefetch: run.pick(0, 1, 2, 256)))
   }
-  laws.add("Shared, each with a queue, tells what it drops", of: "share", .conservation, in: .timed.uncut) {
+  laws.add("Shared, each with a queue, tells what it drops", of: "share", .conservation, in: .anywhere.uncut) {
     source, run in
     source.share(pacing: .each(bufferSize: run.pick(0, 1, 2, 256), whenFull: run.pick(.dropOldest, .dropNewest)))
   }
@@ -46,7 +46,7 @@ let sharingLaws = LawTable.laws(of: "Sharing") { laws in
   laws.add("Multicast to one", of: "multicast autoconnect", .identity, in: .anywhere.eager) {
     $0.multicast { PassthroughSubject() }.autoconnect()
   }
-  laws.add("Multicast to one, told what is dropped", of: "multicast autoconnect", .conservation, in: .timed.uncut) {
+  laws.add("Multicast to one, told what is dropped", of: "multicast autoconnect", .conservation, in: .anywhere.uncut) {
     $0.multicast(subject: PassthroughSubject()).autoconnect()
   }
   laws.add("Connected by the first of one", of: "autoconnect", .identity, in: .anywhere.eager) {

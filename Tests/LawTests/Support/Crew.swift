@@ -31,7 +31,7 @@ final class Crew: Sendable {
       receiveCompletion: { [self] _ in releaseNext { $0.hasAll = true } })
   }
 
-  /// A publisher of one element, which comes when as many run as may.
+  /// A publisher of one element, which comes when the crew is full, or all that are left have come.
   func member(_ value: Int) -> AnyPublisher<Int, TestError> {
     Deferred { [self] in
       let gate = PassthroughSubject<Int, TestError>()
@@ -40,7 +40,7 @@ final class Crew: Sendable {
     }.eraseToAnyPublisher()
   }
 
-  /// Returns the element when as many run as may.
+  /// Returns the element when the crew is full, or all that are left have come.
   func work(_ value: Int) async -> Int {
     await withCheckedContinuation { continuation in start { continuation.resume() } }
     state.update { $0.running -= 1 }

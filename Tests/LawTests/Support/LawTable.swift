@@ -79,4 +79,9 @@ struct FamilyLaw: Sendable, CustomStringConvertible {
   let law: Law
 
   var description: String { "\(family): \(law.name)" }
+
+  /// A seed of its own, so that laws are not all run in the same cases: the FNV-1a hash of its name.
+  func seed(_ seed: UInt64) -> UInt64 {
+    description.utf8.reduce(seed ^ 0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
 }

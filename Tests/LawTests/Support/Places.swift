@@ -6,7 +6,7 @@ extension LawSpace {
   /// One thread with and without a hop, a queue, and a pool.
   static let anywhere = LawSpace.all.at([.virtualTime, .virtualTime, .behindHop, .serialQueue, .pool])
 
-  /// All schedulers of the toolkit: for what uses one.
+  /// The schedulers that a program has, and virtual time: for what uses one.
   static let everywhere = LawSpace.all.at([.virtualTime, .behindHop, .virtualTime] + LawPlace.real)
 
   /// On schedulers that run one piece of work at a time: for what delivers to several subscribers on one.
@@ -38,13 +38,16 @@ extension LawPlace {
     LawPlace("a lane of the pool", on: { PoolScheduler.computation.serial() }, hop: hop),
     LawPlace("an actor", on: { ActorScheduler(Owner()) }, hop: hop),
     LawPlace("a clock", on: { ClockScheduler(ContinuousClock()) }, hop: hop),
-    LawPlace("a run loop", on: { loop.runLoop }, hop: hop),
+    LawPlace("a run loop", on: { runLoop }, hop: hop),
     LawPlace("an operation queue", on: { serialOperationQueue() }, hop: hop),
     LawPlace("tasks", on: { PoolScheduler.computation }) { source, _ in
       // As an element, a failure overtakes none.
       source.materialize().asyncMap { $0 }.dematerialize().eraseToAnyPublisher()
     },
   ]
+
+  /// The loop of a thread that runs it as long as the process lives.
+  static var runLoop: RunLoop { loop.runLoop }
 
   private static let hop: Hop = { $0.receive(on: $1).eraseToAnyPublisher() }
 }
@@ -57,7 +60,6 @@ private func serialOperationQueue() -> OperationQueue {
   return queue
 }
 
-/// A thread that runs its run loop as long as the process lives.
 private struct Loop: @unchecked Sendable {
   // Sendable: others use of a run loop what any thread may use.
   let runLoop: RunLoop

@@ -1,0 +1,30 @@
+internal import StreamCore
+internal import StreamSchedulers
+
+/// Delivers an element each second, and a second after the last one, `nil`. The scheduler keeps it while it has a time
+/// to come.
+final class LawTimer: Sendable {
+  private let scheduler: WeakScheduler
+  private let unsent: Box<ArraySlice<Int?>>
+  private let deliver: @Sendable (Int?) -> Void
+
+  private struct WeakScheduler: Sendable {
+    weak let scheduler: LawScheduler?
+  }
+
+  init(on scheduler: LawScheduler, elements: [Int], _ deliver: @escaping @Sendable (Int?) -> Void) {
+    self.scheduler = WeakScheduler(scheduler: scheduler)
+    unsent = Box((elements.map(Optional.some) + [nil])[...])
+    self.deliver = deliver
+  }
+
+  func start() {
+    guard let scheduler = scheduler.scheduler else { return }
+    scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1))) { [self] in
+      // A scheduler with a fault runs its work twice.
+      guard let next = unsent.update({ $0.popFirst() }) else { return }
+      deliver(next)
+      if next != nil { start() }
+    }
+  }
+}
