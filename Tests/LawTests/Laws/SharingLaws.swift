@@ -35,6 +35,19 @@ let sharingLaws = LawTable.laws(of: "Sharing") { laws in
     source, run in
     source.share(pacing: .each(bufferSize: run.pick(0, 1, 2, 256), whenFull: run.pick(.dropOldest, .dropNewest)))
   }
+  laws.add("Shared with others", of: "share", .identity, in: .anywhere.hot.eager) { $0.share().inCompany($1) }
+  laws.add("Shared with others, each with a queue", of: "share", .identity, in: .anywhere.hot) {
+    $0.share(pacing: .each(bufferSize: .max, whenFull: .dropOldest)).inCompany($1)
+  }
+  laws.add("Shared with others, and replayed", of: "share", .identity, in: .anywhere.hot) {
+    $0.share(replay: .max).inCompany($1)
+  }
+  laws.add("Multicast to others, too", of: "multicast autoconnect", .identity, in: .anywhere.hot.eager) {
+    $0.multicast { PassthroughSubject() }.autoconnect().inCompany($1)
+  }
+  laws.add("Counted references of several", of: "referenceCounted", .identity, in: .anywhere.hot.eager) {
+    $0.multicast { PassthroughSubject() }.referenceCounted().inCompany($1)
+  }
   laws.add("Shared with all replayed", of: "share", .identity, in: .anywhere.cold) { $0.share(replay: .max) }
   laws.same(
     "Shared by two", of: "multicast autoconnect", in: .anywhere.eager,

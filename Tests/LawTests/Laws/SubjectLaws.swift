@@ -34,6 +34,11 @@ let subjectLaws = LawTable.laws(of: "Subjects") { laws in
     source, run in
     source.through(ReplaySubject(maxBufferSize: run.pick(0, 1, 2, 256)))
   }
+  for law in kinds {
+    laws.add("\(law.name) serves each of several", of: law.name, .identity, in: .anywhere.hot.eager) { source, run in
+      law.through(source).inCompany(run).filter { $0 >= 0 }
+    }
+  }
   laws.same(
     "LastValueSubject is last", of: "LastValueSubject Filtering.last", in: .anywhere.ending,
     { $0.through(LastValueSubject()) }, { $0.last() })
@@ -123,6 +128,15 @@ extension Publisher where Output == Int, Failure == TestError {
     multicast(subject: subject).autoconnect().eraseToAnyPublisher()
   }
 }
+
+/// Each kind of subject that drops nothing of what is asked for.
+private let kinds: [(name: String, through: @Sendable (Law.Upstream) -> Law.Upstream)] = [
+  ("PassthroughSubject", { $0.through(PassthroughSubject()) }),
+  ("CurrentValueSubject", { $0.through(CurrentValueSubject(-1)) }),
+  ("AnySubject", { $0.through(AnySubject(PassthroughSubject<Int, TestError>())) }),
+  ("BroadcastSubject", { $0.through(BroadcastSubject(bufferSize: .max, whenFull: .dropOldest)) }),
+  ("ReplaySubject", { $0.through(ReplaySubject(maxBufferSize: 2)) }),
+]
 
 /// The elements of a source by way of a relay, which never ends, and the end of the source after them.
 private func relaying<R: Relay & Publisher<Int, Never> & Sendable>(
