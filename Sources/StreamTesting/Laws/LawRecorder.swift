@@ -174,7 +174,11 @@ final class LawRecorder: @unchecked Sendable {
       _ = log.withLock { $0.cancellable.take() }
     case .finish, .failure, .never, .cancel, .release, .cancelOutside: return false
     }
-    log.withLock { $0.isOver = true }
+    log.withLock { log in
+      // Another thread may have requested, and deliver, meanwhile.
+      if count == 0, isConcurrent, !log.isOver { log.tolerated = 1 }
+      log.isOver = true
+    }
     return true
   }
 }
