@@ -5,7 +5,8 @@ extension Exploration {
   ///
   /// - Parameters:
   ///   - law: The law.
-  ///   - lawCase: How it is run: with few elements. Its scheduler is a queue of the scenario.
+  ///   - lawCase: How it is run, with few elements. Combinations that cannot occur are replaced; the scheduler of its
+  ///     place is not used.
   ///   - width: The number of threads of the queue.
   public func run(_ law: Law, in lawCase: LawCase, width: Int = 1) {
     let lawCase = lawCase.normalised(in: law.space)

@@ -52,14 +52,14 @@ struct LawCases {
     return lawCase.normalised(in: space)
   }
 
-  /// Lets a case fail, or its subscriber leave, at any place up to its last element.
+  /// Draws the number of elements after which the source fails, or the subscriber leaves.
   private mutating func moveEnd(of lawCase: inout LawCase) {
-    let place = Int(generator.next() % UInt64(lawCase.length + 1))
+    let count = Int(generator.next() % UInt64(lawCase.length + 1))
     switch lawCase.end {
-    case .failure: lawCase.length = max(place, min(space.lengths.min() ?? 0, lawCase.length))
-    case .cancel(after: 1...): lawCase.end = .cancel(after: max(1, place))
-    case .release: lawCase.end = .release(after: max(1, place))
-    case .cancelOutside: lawCase.end = .cancelOutside(after: place)
+    case .failure: lawCase.length = max(count, min(space.lengths.min() ?? 0, lawCase.length))
+    case .cancel(after: 1...): lawCase.end = .cancel(after: max(1, count))
+    case .release: lawCase.end = .release(after: max(1, count))
+    case .cancelOutside: lawCase.end = .cancelOutside(after: count)
     case .finish, .never, .cancel: break
     }
   }

@@ -71,12 +71,12 @@ struct LawDriver {
     return outcome
   }
 
-  /// Lets threads of the explorer attach a pipeline, send, request and cancel.
+  /// Attaches a pipeline, to an array on a thread of its own, and adds threads that send, request and cancel.
   ///
   /// - Parameters:
   ///   - pipeline: The pipeline.
   ///   - scenario: The scenario.
-  /// - Returns: The outcome, once the threads are done.
+  /// - Returns: What makes the outcome when the threads are done.
   func explore(_ pipeline: LawPipeline, in scenario: Exploration) -> () -> LawOutcome {
     let unsent = Box(sent.count)
     scenario.keep(observeDrops())
@@ -139,7 +139,7 @@ struct LawDriver {
 
   /// Sends, requests and runs work on this thread until there is nothing left to do.
   ///
-  /// - Returns: Whether the pipeline owes an end.
+  /// - Returns: Whether the pipeline stood still: it had to end, and has not.
   private func drive() -> Bool {
     let hasTimer = lawCase.source == .timer
     var unsent = lawCase.source.isHot && !hasTimer ? sent[0][...] : []
@@ -152,6 +152,7 @@ struct LawDriver {
       let count = recorder.count
       if let value = unsent.popFirst() {
         subject.send(value)
+        // Without a pace this runs the requests that wait for the scheduler.
         if lawCase.pace > 0 || lawCase.demand.isScheduled { scheduler.clock?.advance(by: .seconds(lawCase.pace)) }
         requestOutside()
       } else if owesEnd {
@@ -165,12 +166,12 @@ struct LawDriver {
       }
       cancelOutside()
     }
-    let isStill = mustEnd && !recorder.isOver
+    let stoodStill = mustEnd && !recorder.isOver
     cancelOutside(atLast: true)
-    return isStill
+    return stoodStill
   }
 
-  /// Whether the source ends, unless the subscriber leaves before that.
+  /// Whether the run must end: the source ends, or the subscriber leaves before, and something is requested.
   private var mustEnd: Bool { lawCase.end != .never && lawCase.demand != .none }
 
   private func sendEnd() {

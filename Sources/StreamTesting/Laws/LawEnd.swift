@@ -16,7 +16,7 @@ public enum LawEnd: Hashable, Sendable {
   /// The subscriber releases its `AnyCancellable` inside that delivery.
   case release(after: Int)
 
-  /// The thread that drives the run cancels after that number of elements.
+  /// The thread that drives the run cancels after that number of elements; in the explorer, one at any moment.
   case cancelOutside(after: Int)
 
   /// Whether the subscriber ends the run, perhaps before the source.

@@ -175,7 +175,7 @@ final class LawRecorder: @unchecked Sendable {
     case .finish, .failure, .never, .cancel, .release, .cancelOutside: return false
     }
     log.withLock { log in
-      // Another thread may have requested, and deliver, meanwhile.
+      // Another thread may have requested already, so a signal may be in flight.
       if count == 0, isConcurrent, !log.isOver { log.tolerated = 1 }
       log.isOver = true
     }

@@ -20,8 +20,7 @@ public struct LawSpace: Sendable {
   /// The numbers of ticks between two elements of a subject, in virtual time.
   public var paces: [Int]
 
-  /// All that runs without a scheduler of the program: arrays, a subject to which one, two or four threads send, and a
-  /// timer in virtual time.
+  /// All sources, demands and ends, in virtual time.
   public static let all = LawSpace(
     sources: [.array, .subject, .threads(2), .threads(4), .timer], lengths: [0, 1, 2, 7, 255, 256, 257, 1_000],
     demands: [

@@ -1,13 +1,13 @@
 internal import StreamCore
 internal import StreamSchedulers
 
-/// Delivers an element each second, and a second after the last one, `nil`. The scheduler keeps it while it has a time
-/// to come.
+/// Delivers an element each second, and a second after the last one, `nil`. Scheduled work keeps it until then.
 final class LawTimer: Sendable {
   private let scheduler: WeakScheduler
   private let unsent: Box<ArraySlice<Int?>>
   private let deliver: @Sendable (Int?) -> Void
 
+  /// Weak: the scheduler keeps the work, and the work this timer.
   private struct WeakScheduler: Sendable {
     weak let scheduler: LawScheduler?
   }
@@ -21,7 +21,7 @@ final class LawTimer: Sendable {
   func start() {
     guard let scheduler = scheduler.scheduler else { return }
     scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1))) { [self] in
-      // A scheduler with a fault runs its work twice.
+      // A scheduler with a fault may run the work again after the end.
       guard let next = unsent.update({ $0.popFirst() }) else { return }
       deliver(next)
       if next != nil { start() }

@@ -6,11 +6,11 @@ public import StreamCore
 ///       upstream.buffer(size: run.pick(0, 1, 2, .max), whenFull: .suspend)
 ///     }
 ///
-/// The source is an array, or a subject to which up to four threads or a timer send, of up to a thousand elements. It
-/// finishes, fails, or never ends. The subscriber requests all elements at once, some at a time from inside a delivery,
-/// from outside or from the scheduler, late, or never, and may cancel. A seed draws the cases; each is the one of
-/// twenty that tries most new pairs of these values, and of the choices of the law. Half of those that fail or cancel
-/// do so after a random number of elements.
+/// The source is an array or a subject, of up to a thousand elements; up to four threads or a timer send to the
+/// subject. It finishes, fails, or never ends. The subscriber requests all elements at once, some at a time from inside
+/// a delivery, from outside or from the scheduler, late, or never, and may cancel. A seed draws the cases; each is the
+/// one of twenty that tries most new pairs of these values, and of the choices of the law. Half of those that fail or
+/// cancel do so after a random number of elements.
 ///
 /// Whatever the law says, each run also checks that no more comes than was requested, that signals do not overlap, that
 /// nothing follows the end or a cancel, that the pipeline ends if its source does, and that it releases its

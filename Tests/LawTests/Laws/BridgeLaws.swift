@@ -47,8 +47,11 @@ let progressLaws = LawTable.laws(of: "Progress") { laws in
     $0.reportProgress(to: Progress(totalUnitCount: 10))
   }
   laws.same(
-    "Progress by units", of: "reportProgress", in: .anywhere.upTo(257),
-    { $0.reportProgress(to: Progress(totalUnitCount: -1)) { _ in 2 } }, { $0 })
+    "The units of each element are added up", of: "reportProgress", in: .anywhere.upTo(257),
+    { source in
+      let progress = Progress(totalUnitCount: -1)
+      return source.reportProgress(to: progress) { _ in 2 }.map { _ in Int(progress.completedUnitCount) }
+    }, { $0.enumerated().map { 2 * ($0.offset + 1) } })
 }
 
 /// The text that a source has written to a pipe, when it has ended. What is written is less than a pipe holds.

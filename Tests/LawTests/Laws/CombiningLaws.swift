@@ -78,7 +78,7 @@ let combiningLaws = LawTable.laws(of: "Combining") { laws in
   }
   laws.add("A gate that opens, and drops", of: "gate", .subsequence, in: .everywhere) { source, run in
     source.gate(
-      // A late tick skips numbers, so that the last of five may be odd.
+      // A late tick skips numbers, so that the last of five may be odd, and leave the gate closed.
       Publishers.interval(1, scheduler: run.scheduler).prefix(5).map { $0 % 2 == 0 }.append(true),
       whileClosed: run.pick(.drop, .keepLatest, .queue(2, .dropOldest)))
   }
@@ -116,8 +116,8 @@ let combiningLaws = LawTable.laws(of: "Combining") { laws in
     { $0.withLatest(from: one) { $0 + $1 } })
   for law in mergesOfMany { laws.add(law.name, of: "merge", .identity.unlessOvertaken) { source in law.make(source) } }
   for (index, latest) in latestOfMany.enumerated() {
-    let ones = (0..<index + 2).map { "\($0)" }.joined(separator: " ")
-    laws.same("The latest of \(index + 3)", of: "combineLatest", { latest($0) }, { $0.map { "\(ones) \($0)" } })
+    let numbers = (0..<index + 2).map { "\($0)" }.joined(separator: " ")
+    laws.same("The latest of \(index + 3)", of: "combineLatest", { latest($0) }, { $0.map { "\(numbers) \($0)" } })
   }
   for (index, row) in rowsOfMany.enumerated() {
     laws.same(
@@ -166,10 +166,12 @@ let collectionLaws = LawTable.laws(of: "Collections") { laws in
     "A race of a collection", of: "race amb", { [endless.eraseToAnyPublisher(), $0].race() },
     { [endless.eraseToAnyPublisher(), $0].amb() })
   laws.same(
-    "All of it and true", of: "allLatest", { [yes, $0.map { $0 % 2 == 0 }.eraseToAnyPublisher()].allLatest() },
+    "allLatest of true and a source is the source", of: "allLatest",
+    { [yes, $0.map { $0 % 2 == 0 }.eraseToAnyPublisher()].allLatest() },
     { $0.map { $0 % 2 == 0 } })
   laws.same(
-    "Any of it and true", of: "anyLatest", { [yes, $0.map { $0 % 2 == 0 }.eraseToAnyPublisher()].anyLatest() },
+    "anyLatest of true and a source is true", of: "anyLatest",
+    { [yes, $0.map { $0 % 2 == 0 }.eraseToAnyPublisher()].anyLatest() },
     { $0.map { _ in true } })
   laws.same(
     "All, or not any", of: "allLatest anyLatest", { [$0.map { $0 % 2 == 0 }].allLatest() },
@@ -179,9 +181,9 @@ let collectionLaws = LawTable.laws(of: "Collections") { laws in
 private let yes = one.map { _ in true }.eraseToAnyPublisher()
 
 /// A pipeline by its name.
-private typealias OfMany = (name: String, make: @Sendable (Law.Upstream) -> Law.Upstream)
+private typealias NamedPipeline = (name: String, make: @Sendable (Law.Upstream) -> Law.Upstream)
 
-private let mergesOfMany: [OfMany] = [
+private let mergesOfMany: [NamedPipeline] = [
   ("Merged with two that are empty", { $0.merge(with: none, none).eraseToAnyPublisher() }),
   ("Merged with three that are empty", { $0.merge(with: none, none, none).eraseToAnyPublisher() }),
   ("Merged with four that are empty", { none.merge(with: $0, none, none, none).eraseToAnyPublisher() }),
@@ -197,38 +199,57 @@ private let mergesOfMany: [OfMany] = [
 private func at(_ number: Int) -> Result<Int, TestError>.Publisher { Result.Publisher(number) }
 
 /// Three hundred numbers.
-private func from(_ number: Int) -> Publishers.Sequence<Range<Int>, TestError> {
+private func counting(from number: Int) -> Publishers.Sequence<Range<Int>, TestError> {
   Publishers.Sequence(sequence: number..<number + 300)
 }
 
-private typealias Words = @Sendable (Law.Upstream) -> AnyPublisher<String, TestError>
+private typealias TextPipeline = @Sendable (Law.Upstream) -> AnyPublisher<String, TestError>
 
 /// The source in the last place, and a number in each of the others.
-private let latestOfMany: [Words] = [
+private let latestOfMany: [TextPipeline] = [
   { at(0).combineLatest(at(1), $0).map { "\($0) \($1) \($2)" }.eraseToAnyPublisher() },
   { at(0).combineLatest(at(1), at(2), $0).map { "\($0) \($1) \($2) \($3)" }.eraseToAnyPublisher() },
-  { at(0).combineLatest(at(1), at(2), at(3), $0).map { words($0) }.eraseToAnyPublisher() },
-  { at(0).combineLatest(at(1), at(2), at(3), at(4), $0).map { words($0) }.eraseToAnyPublisher() },
-  { at(0).combineLatest(at(1), at(2), at(3), at(4), at(5), $0).map { words($0) }.eraseToAnyPublisher() },
-  { at(0).combineLatest(at(1), at(2), at(3), at(4), at(5), at(6), $0).map { words($0) }.eraseToAnyPublisher() },
-  { at(0).combineLatest(at(1), at(2), at(3), at(4), at(5), at(6), at(7), $0).map { words($0) }.eraseToAnyPublisher() },
+  { at(0).combineLatest(at(1), at(2), at(3), $0).map { joined($0) }.eraseToAnyPublisher() },
+  { at(0).combineLatest(at(1), at(2), at(3), at(4), $0).map { joined($0) }.eraseToAnyPublisher() },
+  { at(0).combineLatest(at(1), at(2), at(3), at(4), at(5), $0).map { joined($0) }.eraseToAnyPublisher() },
+  { at(0).combineLatest(at(1), at(2), at(3), at(4), at(5), at(6), $0).map { joined($0) }.eraseToAnyPublisher() },
+  { at(0).combineLatest(at(1), at(2), at(3), at(4), at(5), at(6), at(7), $0).map { joined($0) }.eraseToAnyPublisher() },
 ]
 
-/// The source in the first place, and numbers in each of the others, each from one more on.
-private let rowsOfMany: [Words] = [
-  { $0.zip(from(0), from(1)).map { words($0) }.eraseToAnyPublisher() },
-  { $0.zip(from(0), from(1), from(2)).map { words($0) }.eraseToAnyPublisher() },
-  { $0.zip(from(0), from(1), from(2), from(3)).map { words($0) }.eraseToAnyPublisher() },
-  { $0.zip(from(0), from(1), from(2), from(3), from(4)).map { words($0) }.eraseToAnyPublisher() },
-  { $0.zip(from(0), from(1), from(2), from(3), from(4), from(5)).map { words($0) }.eraseToAnyPublisher() },
-  { $0.zip(from(0), from(1), from(2), from(3), from(4), from(5), from(6)).map { words($0) }.eraseToAnyPublisher() },
+/// The source, zipped with sequences that start at 0, 1, 2 and so on.
+private let rowsOfMany: [TextPipeline] = [
+  { $0.zip(counting(from: 0), counting(from: 1)).map { joined($0) }.eraseToAnyPublisher() },
+  { $0.zip(counting(from: 0), counting(from: 1), counting(from: 2)).map { joined($0) }.eraseToAnyPublisher() },
   {
-    $0.zip(from(0), from(1), from(2), from(3), from(4), from(5), from(6), from(7)).map { words($0) }
+    $0.zip(counting(from: 0), counting(from: 1), counting(from: 2), counting(from: 3)).map { joined($0) }
+      .eraseToAnyPublisher()
+  },
+  {
+    $0.zip(counting(from: 0), counting(from: 1), counting(from: 2), counting(from: 3), counting(from: 4)).map {
+      joined($0)
+    }.eraseToAnyPublisher()
+  },
+  {
+    $0.zip(
+      counting(from: 0), counting(from: 1), counting(from: 2), counting(from: 3), counting(from: 4), counting(from: 5)
+    ).map { joined($0) }.eraseToAnyPublisher()
+  },
+  {
+    $0.zip(
+      counting(from: 0), counting(from: 1), counting(from: 2), counting(from: 3), counting(from: 4), counting(from: 5),
+      counting(from: 6)
+    ).map { joined($0) }.eraseToAnyPublisher()
+  },
+  {
+    $0.zip(
+      counting(from: 0), counting(from: 1), counting(from: 2), counting(from: 3), counting(from: 4), counting(from: 5),
+      counting(from: 6), counting(from: 7)
+    ).map { joined($0) }
       .eraseToAnyPublisher()
   },
 ]
 
 /// The elements of a tuple of numbers.
-private func words<Tuple>(_ tuple: Tuple) -> String {
+private func joined<Tuple>(_ tuple: Tuple) -> String {
   Mirror(reflecting: tuple).children.map { "\($0.value)" }.joined(separator: " ")
 }

@@ -101,7 +101,7 @@ let filteringLaws = LawTable.laws(of: "Filtering") { laws in
       untilOutputFrom: Just(1).setFailureType(to: TestError.self))
   }
   laws.same(
-    "Dropped until what never comes", of: "drop",
+    "All is dropped until what never comes", of: "drop",
     { $0.drop(untilOutputFrom: Empty<Int, TestError>(completeImmediately: false)) },
     { $0.filter { _ in false } })
   laws.add("A replacement that never comes", of: "prefix", .identity) {

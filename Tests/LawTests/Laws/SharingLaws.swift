@@ -35,18 +35,23 @@ let sharingLaws = LawTable.laws(of: "Sharing") { laws in
     source, run in
     source.share(pacing: .each(bufferSize: run.pick(0, 1, 2, 256), whenFull: run.pick(.dropOldest, .dropNewest)))
   }
-  laws.add("Shared with others", of: "share", .identity, in: .anywhere.hot.eager) { $0.share().inCompany($1) }
-  laws.add("Shared with others, each with a queue", of: "share", .identity, in: .anywhere.hot) {
-    $0.share(pacing: .each(bufferSize: .max, whenFull: .dropOldest)).inCompany($1)
+  laws.add("share delivers all to one of several", of: "share", .identity, in: .anywhere.hot.eager) {
+    $0.share().besideOthers(in: $1)
   }
-  laws.add("Shared with others, and replayed", of: "share", .identity, in: .anywhere.hot) {
-    $0.share(replay: .max).inCompany($1)
+  laws.add("share with queues delivers all to one of several", of: "share", .identity, in: .anywhere.hot) {
+    $0.share(pacing: .each(bufferSize: .max, whenFull: .dropOldest)).besideOthers(in: $1)
   }
-  laws.add("Multicast to others, too", of: "multicast autoconnect", .identity, in: .anywhere.hot.eager) {
-    $0.multicast { PassthroughSubject() }.autoconnect().inCompany($1)
+  laws.add("share with a replay delivers all to one of several", of: "share", .identity, in: .anywhere.hot) {
+    $0.share(replay: .max).besideOthers(in: $1)
   }
-  laws.add("Counted references of several", of: "referenceCounted", .identity, in: .anywhere.hot.eager) {
-    $0.multicast { PassthroughSubject() }.referenceCounted().inCompany($1)
+  laws.add("multicast delivers all to one of several", of: "multicast autoconnect", .identity, in: .anywhere.hot.eager)
+  {
+    $0.multicast { PassthroughSubject() }.autoconnect().besideOthers(in: $1)
+  }
+  laws.add(
+    "referenceCounted delivers all to one of several", of: "referenceCounted", .identity, in: .anywhere.hot.eager
+  ) {
+    $0.multicast { PassthroughSubject() }.referenceCounted().besideOthers(in: $1)
   }
   laws.add("Shared with all replayed", of: "share", .identity, in: .anywhere.cold) { $0.share(replay: .max) }
   laws.same(

@@ -34,9 +34,10 @@ let subjectLaws = LawTable.laws(of: "Subjects") { laws in
     source, run in
     source.through(ReplaySubject(maxBufferSize: run.pick(0, 1, 2, 256)))
   }
-  for law in kinds {
-    laws.add("\(law.name) serves each of several", of: law.name, .identity, in: .anywhere.hot.eager) { source, run in
-      law.through(source).inCompany(run).filter { $0 >= 0 }
+  for subject in losslessSubjects {
+    laws.add("\(subject.name) delivers all to one of several", of: subject.name, .identity, in: .anywhere.hot.eager) {
+      source, run in
+      subject.through(source).besideOthers(in: run).filter { $0 >= 0 }
     }
   }
   laws.same(
@@ -130,7 +131,7 @@ extension Publisher where Output == Int, Failure == TestError {
 }
 
 /// Each kind of subject that drops nothing of what is asked for.
-private let kinds: [(name: String, through: @Sendable (Law.Upstream) -> Law.Upstream)] = [
+private let losslessSubjects: [(name: String, through: @Sendable (Law.Upstream) -> Law.Upstream)] = [
   ("PassthroughSubject", { $0.through(PassthroughSubject()) }),
   ("CurrentValueSubject", { $0.through(CurrentValueSubject(-1)) }),
   ("AnySubject", { $0.through(AnySubject(PassthroughSubject<Int, TestError>())) }),

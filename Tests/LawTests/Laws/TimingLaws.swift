@@ -33,7 +33,7 @@ let timingLaws = LawTable.laws(of: "Timing") { laws in
     source.debounce(for: run.pick(0, 1, 3), scheduler: run.scheduler)
   }
   laws.add(
-    "debounce and delay commute", of: "debounce delay",
+    "debounce and delay deliver the same in either order", of: "debounce delay",
     LawRelation { $0.output.allSatisfy { $0.number == 0 } ? nil : "They differ by \($0.output)." },
     in: .timed.hot.eager.uncut
   ) { source, run in

@@ -80,8 +80,8 @@ struct FamilyLaw: Sendable, CustomStringConvertible {
 
   var description: String { "\(family): \(law.name)" }
 
-  /// A seed of its own, so that laws are not all run in the same cases: the FNV-1a hash of its name.
-  func seed(_ seed: UInt64) -> UInt64 {
+  /// The run's seed, hashed with the law's name (FNV-1a), so that each law draws its own cases.
+  func caseSeed(from seed: UInt64) -> UInt64 {
     description.utf8.reduce(seed ^ 0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

@@ -6,7 +6,7 @@ extension LawSpace {
   /// One thread with and without a hop, a queue, and a pool.
   static let anywhere = LawSpace.all.at([.virtualTime, .virtualTime, .behindHop, .serialQueue, .pool])
 
-  /// The schedulers that a program has, and virtual time: for what uses one.
+  /// Virtual time and the schedulers of a program: for operators that take one.
   static let everywhere = LawSpace.all.at([.virtualTime, .behindHop, .virtualTime] + LawPlace.real)
 
   /// On schedulers that run one piece of work at a time: for what delivers to several subscribers on one.
@@ -41,7 +41,7 @@ extension LawPlace {
     LawPlace("a run loop", on: { runLoop }, hop: hop),
     LawPlace("an operation queue", on: { serialOperationQueue() }, hop: hop),
     LawPlace("tasks", on: { PoolScheduler.computation }) { source, _ in
-      // As an element, a failure overtakes none.
+      // Materialized: otherwise a failure would overtake elements.
       source.materialize().asyncMap { $0 }.dematerialize().eraseToAnyPublisher()
     },
   ]
@@ -61,7 +61,7 @@ private func serialOperationQueue() -> OperationQueue {
 }
 
 private struct Loop: @unchecked Sendable {
-  // Sendable: others use of a run loop what any thread may use.
+  // Sendable: other threads use what is safe on any thread.
   let runLoop: RunLoop
 }
 

@@ -2,9 +2,9 @@ import StreamTesting
 import Streams
 
 extension Publisher where Self: Sendable, Output == Int, Failure == TestError {
-  /// The same publisher, beside subscribers that ask for all, for nothing and for one at a time, and that leave after
-  /// one, or at once.
-  func inCompany(_ run: LawRun) -> some Publisher<Int, TestError> {
+  /// The same publisher, while others are subscribed to it: with unlimited demand, with none, with one at a time, and
+  /// some that leave at once or after a few elements.
+  func besideOthers(in run: LawRun) -> some Publisher<Int, TestError> {
     Deferred {
       run.keep(sink(receiveCompletion: { _ in }, receiveValue: { _ in }))
       run.keep(recording(demand: .none) { _ in .none })
