@@ -11,7 +11,7 @@ struct GoalTests {
     Row(name: "a", goal: goal, reached: reached, isOfMemory: false, figures: [streams, floor, openCombine, nil])
   }
 
-  @Test("A row is held to its full goal on a quiet machine, and to a share of it in a quick run")
+  @Test("A row is held to its full goal on a quiet machine, and to 0.8 of it in a quick run")
   func tolerance() {
     let goal = Benchmark.Goal(ofOpenCombine: 1 / 5)
     #expect(!row(20, of: 100, goal: goal).failsCheck(tolerance: 1))

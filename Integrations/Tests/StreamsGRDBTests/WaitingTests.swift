@@ -1,5 +1,5 @@
 import IntegrationParts
-import IntegrationTestSupport
+import StreamTesting
 import Testing
 
 @Suite("Values that wait to be written")

@@ -1,7 +1,7 @@
 /// Draws cases of a space so that each pair of values comes soon.
 struct LawCases {
   private let space: LawSpace
-  private var generator: SplitMix
+  private var generator: SeededGenerator
   private var seen: Set<Int> = []
 
   /// The numbers of values in each dimension; the last are choices of the law.
@@ -10,7 +10,7 @@ struct LawCases {
 
   init(of space: LawSpace, seed: UInt64) {
     self.space = space
-    generator = SplitMix(state: seed)
+    generator = SeededGenerator(seed: seed)
     sizes =
       [
         space.sources.count, space.lengths.count, space.demands.count, space.ends.count, space.places.count,

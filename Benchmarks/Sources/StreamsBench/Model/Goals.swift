@@ -23,7 +23,7 @@ extension Benchmark {
     }
   }
 
-  /// Whether a quick run holds the row to its goal, too: other rows need 0.6 of it.
+  /// Whether a quick run holds the row to its goal, too: other rows need 0.8 of it, since a busy machine disturbs short turns.
   package var isHeldInFull: Bool {
     switch self {
     // Required, and with much room: in processor time 1.4, and 0.8 to 1.4.

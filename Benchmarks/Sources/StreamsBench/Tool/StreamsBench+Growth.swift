@@ -27,7 +27,7 @@ extension StreamsBench {
     if let plot { try GrowthPlot(series).svg.write(toFile: plot, atomically: true, encoding: .utf8) }
     let rows = (grown + contended).flatMap { $0.map(\.row) }
     try conclude([
-      ("Too far from the goal", rows.filter { $0.failsCheck(tolerance: tolerance) }.map(\.name)),
+      ("Too far from the goal", rows.filter { $0.failsCheck(tolerance: quick ? 0.8 : 1) }.map(\.name)),
       ("More memory than permitted", exceedingMemory(rows)),
     ])
   }

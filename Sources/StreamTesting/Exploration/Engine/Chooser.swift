@@ -30,11 +30,11 @@ extension ChoiceSituation {
 
 /// Switches threads at random, with a different probability in each schedule.
 final class RandomChooser: Chooser {
-  private var random: SplitMix
+  private var random: SeededGenerator
   private let odds: UInt64
 
   init(seed: UInt64) {
-    random = SplitMix(state: seed)
+    random = SeededGenerator(seed: seed)
     odds = 2 << (random.next() % 5)
   }
 
@@ -50,7 +50,7 @@ final class RandomChooser: Chooser {
 /// Gives threads random priorities, and lowers them at a few points (probabilistic concurrency testing): a fault that
 /// needs `depth` thread switches is found with a known probability.
 final class PriorityChooser: Chooser {
-  private var random: SplitMix
+  private var random: SeededGenerator
   private var priorities: [Int: UInt64] = [:]
   private var changes: Set<Int> = []
   private var picks = 0
@@ -63,7 +63,7 @@ final class PriorityChooser: Chooser {
   ///   - count: The number of change points.
   ///   - picks: The number of choices between threads in an earlier schedule.
   init(seed: UInt64, changes count: Int, among picks: Int) {
-    random = SplitMix(state: seed)
+    random = SeededGenerator(seed: seed)
     for _ in 0..<count { changes.insert(1 + random.below(max(picks, 1))) }
   }
 
@@ -153,19 +153,4 @@ final class ExhaustiveChooser: Chooser {
     if branches[depth].count != count { isStray = true }
     return min(branches[depth].chosen, count - 1)
   }
-}
-
-/// A seeded generator of random numbers: the same seed gives the same numbers.
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -38,7 +38,7 @@ struct Explorer {
     schedules: Int, strategy: ExplorationStrategy, _ scenario: (Exploration) -> Void
   ) -> ExplorationReport {
     var report = ExplorationReport()
-    var seeds = SplitMix(state: seed)
+    var seeds = SeededGenerator(seed: seed)
     var picks = 0
     var exhaustive: ExhaustiveChooser?
     if case .exhaustive(let preemptions) = strategy.kind { exhaustive = ExhaustiveChooser(preemptions: preemptions) }
