@@ -26,6 +26,7 @@ extension Benchmark {
     case .withLatestFrom: Goal(ofFloor: 24)
     case .combineLatestFourSubjects: Goal(ofFloor: 53)
     case .zipFourSubjects: Goal(ofFloor: 110)
+    case .rateLimited: Goal(ofFloor: 2.7)
     case .justMapFilter: Goal(ofOpenCombine: 1 / 4.7)
     case .subjectSubscribe: Goal(ofOpenCombine: 1 / 2.3)
     case .subjectSubscribeMany: Goal(ofOpenCombine: 1 / 2.5, ofReference: 1.6)
