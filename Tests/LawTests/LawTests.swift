@@ -3,15 +3,17 @@ import StreamTesting
 import TestSupport
 import Testing
 
+/// A number of the environment.
+func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
+
 /// `STREAMS_SEED` of the environment, by default 1.
-private let seed = ProcessInfo.processInfo.environment["STREAMS_SEED"].flatMap { UInt64($0) } ?? 1
+private let seed = UInt64(number("STREAMS_SEED") ?? 1)
 
 /// `STREAMS_LAW_CASES` of the environment, or what fits into a usual run.
-private let cases =
-  ProcessInfo.processInfo.environment["STREAMS_LAW_CASES"].flatMap { Int($0) } ?? repetitions(36, full: 400)
+private let cases = number("STREAMS_LAW_CASES") ?? repetitions(36, full: 400)
 
 /// How many milliseconds a run in real time may stand still: `STREAMS_LAW_PATIENCE`.
-private let patience = ProcessInfo.processInfo.environment["STREAMS_LAW_PATIENCE"].flatMap { Int($0) } ?? 20_000
+private let patience = number("STREAMS_LAW_PATIENCE") ?? 20_000
 
 /// A word of the names of the laws that run alone: `STREAMS_LAW`.
 let wantedLaw = ProcessInfo.processInfo.environment["STREAMS_LAW"]
@@ -22,8 +24,7 @@ struct LawTests {
   @Test("Each law holds in all cases")
   func hold() async {
     let process = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      let laws = allLaws.keys.sorted().flatMap { allLaws[$0] ?? [] }
-        .filter { wantedLaw == nil || $0.law.name.contains(wantedLaw ?? "") }
+      let laws = wantedLaws
       await withTaskGroup(of: [StreamTestFailure].self) { group in
         for turn in 0..<2 {
           group.addTask { await failures(of: stride(from: turn, to: laws.count, by: 2).map { laws[$0] }) }
@@ -69,7 +70,7 @@ extension LawTests {
   @Test("Every public operator, subject and scheduler is in two laws, and every name in a law is one")
   func coverage() throws {
     let names = try PublicNames().names
-    let counts = allLaws.values.joined().reduce(into: [String: Int]()) { counts, law in
+    let counts = allLaws.reduce(into: [String: Int]()) { counts, law in
       for name in law.names { counts[name, default: 0] += 1 }
     }
     for name in names.sorted() where counts[name, default: 0] < 2 {
@@ -87,11 +88,12 @@ extension LawTests {
   }
 }
 
-private let tables: [[FamilyLaw]] = [
+/// The laws of all families.
+let allLaws = [
   coreLaws, mappingLaws, filteringLaws, reducingLaws, combiningLaws, collectionLaws, groupingLaws, timingLaws,
   concurrencyLaws, sharingLaws, subjectLaws, resilienceLaws, errorHandlingLaws, debuggingLaws, creatingLaws,
   subscribingLaws, schedulerLaws, codingLaws, linesLaws, filesLaws, progressLaws, propertiesLaws, boundLaws,
-]
+].flatMap { $0 }
 
-/// The laws by their families.
-let allLaws: [String: [FamilyLaw]] = Dictionary(grouping: tables.flatMap { $0 }) { $0.family }
+/// Those that are to run.
+let wantedLaws = allLaws.filter { law in wantedLaw.map { law.law.name.contains($0) } ?? true }

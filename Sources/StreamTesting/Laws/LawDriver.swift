@@ -78,18 +78,18 @@ struct LawDriver {
   ///   - scenario: The scenario.
   /// - Returns: What makes the outcome when the threads are done.
   func explore(_ pipeline: LawPipeline, in scenario: Exploration) -> () -> LawOutcome {
-    let unsent = Box(sent.count)
+    let senders = Box(sent.count)
     scenario.keep(observeDrops())
     @Sendable func attach() {
       LawRun.$current.withValue(run) {
         pipeline.attach(lawCase.place.hop(tap.eraseToAnyPublisher(), scheduler), run, recorder)
-        if lawCase.source == .timer { startTimer(unsent) }
+        if lawCase.source == .timer { startTimer(senders) }
       }
     }
     // To a subject the pipeline is attached before the first element is sent.
     if lawCase.source.isHot { attach() } else { scenario.thread("subscriber", attach) }
     for (number, part) in sent.enumerated() where lawCase.source.isHot && lawCase.source != .timer {
-      scenario.thread("sender \(number + 1)") { send(part, unsent) }
+      scenario.thread("sender \(number + 1)") { send(part, senders) }
     }
     switch lawCase.demand {
     case .outside(let count):
@@ -244,14 +244,14 @@ struct LawDriver {
   /// - Returns: The number of senders that are still sending; `nil` for a source that sends by itself.
   private func startSenders() -> Box<Int>? {
     guard lawCase.source.isHot else { return nil }
-    let (unsent, running) = (Box(sent.count), Box(sent.count))
+    let (sending, running) = (Box(sent.count), Box(sent.count))
     if lawCase.source == .timer {
       startTimer(running)
       return running
     }
     for part in sent {
       JoinableThread {
-        send(part, unsent)
+        send(part, sending)
         running.update { $0 -= 1 }
       }.detach()
     }
@@ -267,10 +267,10 @@ struct LawDriver {
   }
 
   /// Sends one thread's elements, and if it is the last one, the end.
-  private func send(_ part: [Int], _ unsent: Box<Int>) {
+  private func send(_ part: [Int], _ senders: Box<Int>) {
     LawRun.$current.withValue(run) {
       for value in part { subject.send(value) }
-      let isLast = unsent.update { count in
+      let isLast = senders.update { count in
         count -= 1
         return count == 0
       }

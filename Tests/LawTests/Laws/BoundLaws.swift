@@ -37,31 +37,31 @@ let boundLaws = LawTable.laws(of: "Bounds") { laws in
     source, limit, barrier in
     source.collect().flatMap { values in values.map { barrier.member($0) }.merge(maxPublishers: limit) }
   }
-  laws.addBound("Concurrency.asyncMap", .identity, in: .inTasks.eager.uncut.finishing) { source, limit, barrier in
+  laws.addBound("Concurrency.asyncMap", .identity, in: .allInTasks) { source, limit, barrier in
     source.asyncMap(maxConcurrent: limit) { await barrier.work($0) }
   }
-  laws.addBound("Concurrency.asyncMapUnordered", .permutation(), in: .inTasks.eager.uncut.finishing) {
+  laws.addBound("Concurrency.asyncMapUnordered", .permutation(), in: .allInTasks) {
     source, limit, barrier in
     source.asyncMapUnordered(maxConcurrent: limit) { await barrier.work($0) }
   }
-  laws.addBound("Concurrency.asyncFlatMap", .permutation(), in: .inTasks.eager.uncut.finishing) {
+  laws.addBound("Concurrency.asyncFlatMap", .permutation(), in: .allInTasks) {
     source, limit, barrier in
     source.asyncFlatMap(maxConcurrent: limit) { Result<Int, TestError>.Publisher(await barrier.work($0)) }
   }
-  laws.addBound("Concurrency.asyncConcatMap", .identity, in: .inTasks.eager.uncut.finishing) { source, limit, barrier in
+  laws.addBound("Concurrency.asyncConcatMap", .identity, in: .allInTasks) { source, limit, barrier in
     source.asyncConcatMap(maxConcurrent: limit) { Result<Int, TestError>.Publisher(await barrier.work($0)) }
   }
-  laws.addBound("Concurrency.asyncFilter", .identity, in: .inTasks.eager.uncut.finishing) { source, limit, barrier in
+  laws.addBound("Concurrency.asyncFilter", .identity, in: .allInTasks) { source, limit, barrier in
     source.asyncFilter(maxConcurrent: limit) { await barrier.work($0) >= 0 }
   }
-  laws.addBound("Concurrency.asyncCompactMap", .identity, in: .inTasks.eager.uncut.finishing) {
+  laws.addBound("Concurrency.asyncCompactMap", .identity, in: .allInTasks) {
     source, limit, barrier in
     source.asyncCompactMap(maxConcurrent: limit) { Optional(await barrier.work($0)) }
   }
-  laws.addBound("Concurrency.asyncFilterUnordered", .permutation(), in: .inTasks.eager.uncut.finishing) {
+  laws.addBound("Concurrency.asyncFilterUnordered", .permutation(), in: .allInTasks) {
     source, limit, barrier in source.asyncFilterUnordered(maxConcurrent: limit) { await barrier.work($0) >= 0 }
   }
-  laws.addBound("Concurrency.asyncCompactMapUnordered", .permutation(), in: .inTasks.eager.uncut.finishing) {
+  laws.addBound("Concurrency.asyncCompactMapUnordered", .permutation(), in: .allInTasks) {
     source, limit, barrier in
     source.asyncCompactMapUnordered(maxConcurrent: limit) { Optional(await barrier.work($0)) }
   }
@@ -72,6 +72,11 @@ let boundLaws = LawTable.laws(of: "Bounds") { laws in
       return late.map { "Element \($0) came at \($1)." }
     }, in: .timed.eager.cold
   ) { $0.rateLimited(RateLimit(3, per: .seconds(1)), scheduler: $1.scheduler) }
+}
+
+extension LawSpace {
+  /// All elements are asked for, and come from tasks.
+  fileprivate static let allInTasks = LawSpace.inTasks.eager.uncut.finishing
 }
 
 extension LawTable {

@@ -144,16 +144,6 @@ let mappingLaws = LawTable.laws(of: "Mapping") { laws in
     { source, run in
       source.flatMap(maxPublishers: run.pick(.max(1), .max(2), .unlimited)) { [$0, $0 + 100_000_000].publisher }
     }, { source, _ in source.concatMap { [$0, $0 + 100_000_000].publisher } })
-  laws.add(
-    "flatMap never has more at a time than it may", of: "flatMap", .permutation().unlessOvertaken,
-    in: .everywhere.cold.uncut.finishing
-  ) {
-    source, run in
-    let (limit, gauge) = (run.pick(1, 2, 7), Gauge(run))
-    return source.flatMap(maxPublishers: .max(limit)) { value in
-      gauge.counting(Just(value).receive(on: run.scheduler), limit)
-    }
-  }
   laws.add("flatMapFirst of what is there at once", of: "flatMapFirst", .identity, in: .anywhere.eager) {
     $0.flatMapFirst { Just($0) }
   }

@@ -15,18 +15,6 @@ let resilienceLaws = LawTable.laws(of: "Resilience") { laws in
       }
     }
   }
-  laws.add(
-    "Never more calls at a time than places", of: "bulkhead", .permutation().unlessOvertaken,
-    in: .everywhere.cold.uncut.finishing.upTo(257)
-  ) { source, run in
-    let limit = run.pick(1, 2, 7)
-    let (bulkhead, gauge) = (Bulkhead(maxConcurrent: limit, maxWaiting: .max), Gauge(run))
-    return source.flatMap { value in
-      gauge.counting(Just(value).setFailureType(to: TestError.self).receive(on: run.scheduler), limit).bulkhead(
-        bulkhead
-      ).mapError { _ in TestError() }
-    }
-  }
   laws.same(
     "A call that is cancelled while it starts has its place until it has started", of: "bulkhead", in: .timed.upTo(7),
     { $0.map(callsBesideOneCancelled) }, { $0.map { _ in 0 } })

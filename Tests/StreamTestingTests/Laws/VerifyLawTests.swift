@@ -95,6 +95,21 @@ struct VerifyLawTests {
     expect(demands.count >= 50, "\(demands.count) of 80")
   }
 
+  @Test("A fault is found where elements come by a timer, where requests wait for the scheduler, and at any end")
+  func dimensions() {
+    var timed = LawSpace.all
+    timed.sources = [.timer]
+    expectEqual(violations(.loss, in: timed).violations.first?.lawCase.source, .timer)
+    var scheduled = LawSpace.all
+    scheduled.demands = [.onScheduler(1)]
+    let stalled = violations(.stall, in: scheduled, by: .subsequence).violations.first
+    expectEqual(stalled?.lawCase.demand, .onScheduler(1))
+    var cases = LawCases(of: .all, seed: 1)
+    let drawn = (0..<200).map { _ in cases.next() }
+    expect(drawn.contains { $0.end == .failure && !LawSpace.all.lengths.contains($0.length) })
+    expect(drawn.contains { if case .cancel(after: 4...) = $0.end { true } else { false } })
+  }
+
   @Test("What is dropped and told keeps conservation; what is dropped in silence does not")
   func conservation() {
     expect(violations(.none, in: .all.uncut, by: .conservation).violations.isEmpty)
