@@ -10,7 +10,11 @@ let codingLaws = LawTable.laws(of: "Coding") { laws in
     ).map { $0[0] }
   }
   laws.same(
-    "Decoded lines are lines, decoded", of: "encodeLines decodeLines", in: .anywhere.upTo(257),
+    "Encoded lines are elements, encoded, each with a newline", of: "encodeLines", in: .anywhere.upTo(257),
+    { $0.map { [$0] }.encodeLines(encoder: JSONEncoder()).map { String(decoding: $0, as: UTF8.self) } },
+    { $0.map { "[\($0)]\n" } })
+  laws.same(
+    "Decoded lines are lines, decoded", of: "decodeLines", in: .anywhere.upTo(257),
     { $0.map { Data("[\($0)]\n".utf8) }.decodeLines(type: [Int].self, decoder: JSONDecoder()).map { $0[0] } }, { $0 })
 }
 

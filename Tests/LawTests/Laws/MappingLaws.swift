@@ -100,9 +100,13 @@ let mappingLaws = LawTable.laws(of: "Mapping") { laws in
     $0.map { [$0] }.encode(encoder: JSONEncoder()).decode(type: [Int].self, decoder: JSONDecoder()).map { $0[0] }
   }
   laws.same(
-    "A coder is a tryMap", of: "encode decode", in: .anywhere.upTo(257),
+    "An encoder is a tryMap", of: "encode", in: .anywhere.upTo(257),
     { $0.map { [$0] }.encode(encoder: JSONEncoder()).map(\.count) },
     { $0.tryMap { try JSONEncoder().encode([$0]).count } })
+  laws.same(
+    "A decoder is a tryMap", of: "decode", in: .anywhere.upTo(257),
+    { $0.map { Data("[\($0)]".utf8) }.decode(type: [Int].self, decoder: JSONDecoder()).map { $0[0] } },
+    { $0.tryMap { try JSONDecoder().decode([Int].self, from: Data("[\($0)]".utf8))[0] } })
   laws.same(
     "Numbers from a first one", of: "enumerated",
     { source, run in source.enumerated(startingAt: run.pick(0, 5)).map(\.offset) },
@@ -127,7 +131,7 @@ let mappingLaws = LawTable.laws(of: "Mapping") { laws in
     "A stream without failures has none", of: "failures", { $0.ignoreFailure().materialize().failures().count() },
     { $0.ignoreFailure().filter { _ in false }.count() })
   laws.same(
-    "The elements that are materialized", of: "inputs values", { $0.materialize().inputs() },
+    "The elements that are materialized", of: "inputs", { $0.materialize().inputs() },
     { $0.catch { _ in Empty<Int, Never>() } })
   laws.same(
     "values and inputs are the same", of: "inputs values", { $0.materialize().values() }, { $0.materialize().inputs() })

@@ -83,7 +83,10 @@ let subjectLaws = LawTable.laws(of: "Subjects") { laws in
     "Subscribed with a relay", of: "subscribe PassthroughRelay", in: .anywhere.eager,
     { source in relaying(PassthroughRelay(), source, isSubscribed: true) }, { $0.ignoreFailure() })
   laws.same(
-    "Subscribed with a relay that has a value", of: "subscribe CurrentValueRelay ReplayRelay", in: .anywhere.eager,
+    "Subscribed with a relay that has a value", of: "subscribe CurrentValueRelay", in: .anywhere.eager,
+    { source in relaying(CurrentValueRelay(-1), source, isSubscribed: true) }, { $0.ignoreFailure().prepend(-1) })
+  laws.same(
+    "Subscribed with a relay that replays", of: "subscribe ReplayRelay", in: .anywhere.eager,
     { source in relaying(ReplayRelay(maxBufferSize: .max), source, isSubscribed: true) }, { $0.ignoreFailure() })
   laws.same(
     "A property is its first value and the rest", of: "Property", in: .anywhere.hot.eager,
