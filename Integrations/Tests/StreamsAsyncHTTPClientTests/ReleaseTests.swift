@@ -43,7 +43,7 @@ private func use() async throws {
   cancelled.cancel()
   try await eventually("The upload was not cancelled.") { chunks.isCancelled }
   // It is released with its body.
-  _ = await client.responsePublisher(for: request).expectsOne()
+  _ = await client.responsePublisher(for: request).expectsOne(timeout: 60)
   try await client.shutdown()
   await whole.stop()
   await partly.stop()

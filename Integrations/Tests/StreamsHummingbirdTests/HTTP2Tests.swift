@@ -57,7 +57,7 @@ struct HTTP2Tests {
       }
     } _: { client, address in
       let much = client.responsePublisher(for: try HTTPClient.Request(url: "\(address)/much"))
-      let response = try #require(await much.expectsOne())
+      let response = try #require(await much.expectsOne(timeout: 60))
       #expect(response.head.version == .http2)
       let recorder = response.body.record(demand: .max(1))
       try await eventually("Nothing came.") { recorder.values.count == 1 }
@@ -65,7 +65,8 @@ struct HTTP2Tests {
       // The client's window, which is 8 MiB, and what is ahead of the socket: 530 chunks.
       #expect(stopped < 700, "\(stopped) of \(total) chunks were asked for, though the client reads nothing.")
       for _ in 0..<20 {
-        let little = await client.bytesPublisher(for: try HTTPClient.Request(url: "\(address)/little")).expectsAll()
+        let little = await client.bytesPublisher(for: try HTTPClient.Request(url: "\(address)/little")).expectsAll(
+          timeout: 60)
         #expect(little.map { String(buffer: $0) }.joined() == "ab")
       }
       // The rest comes when it is asked for.
@@ -116,7 +117,7 @@ struct HTTP2Tests {
       #expect(failing.failure != nil)
       let chunks = Array(repeating: ByteBuffer(repeating: 65, count: 10_000), count: 100).publisher
       let request = try HTTPClient.Request(url: "\(address)/count", method: .POST)
-      let count = await client.linesPublisher(for: request, uploading: HTTPUpload(of: chunks)).expectsAll()
+      let count = await client.linesPublisher(for: request, uploading: HTTPUpload(of: chunks)).expectsAll(timeout: 60)
       #expect(count == ["1000000"])
     }
   }

@@ -32,9 +32,9 @@ struct HummingbirdTests {
     } _: { [client] address in
       for (path, text, length) in [("chunks", "ab", nil), ("length", "abc", "3")] as [(String, String, String?)] {
         let request = try HTTPClient.Request(url: "\(address)/\(path)")
-        let response = try #require(await client.responsePublisher(for: request).expectsOne())
+        let response = try #require(await client.responsePublisher(for: request).expectsOne(timeout: 60))
         #expect(response.head.headers.first(name: "Content-Length") == length)
-        let chunks = await response.body.expectsAll()
+        let chunks = await response.body.expectsAll(timeout: 60)
         #expect(chunks.map { String(buffer: $0) }.joined() == text)
       }
     }
@@ -102,12 +102,12 @@ struct HummingbirdTests {
       }
     } _: { [client] address in
       var request = try HTTPClient.Request(url: "\(address)/events")
-      let response = try #require(await client.responsePublisher(for: request).expectsOne())
+      let response = try #require(await client.responsePublisher(for: request).expectsOne(timeout: 60))
       #expect(response.head.headers["Content-Type"] == ["text/event-stream"])
-      let lines = await response.body.lines().expectsAll()
+      let lines = await response.body.lines().expectsAll(timeout: 60)
       #expect(lines == (0..<5).flatMap { ["id: \($0)", "data: event \($0)", ""] })
       request.headers.add(name: "Last-Event-ID", value: "2")
-      let rest = await client.linesPublisher(for: request).expectsAll()
+      let rest = await client.linesPublisher(for: request).expectsAll(timeout: 60)
       #expect(rest == (3..<5).flatMap { ["id: \($0)", "data: event \($0)", ""] })
     }
   }
@@ -167,7 +167,7 @@ struct HummingbirdTests {
       for (size, answer) in [(70_000, "70000"), (0, "0"), (100_001, "more than 100000")] {
         let body = HTTPClient.Body.byteBuffer(ByteBuffer(repeating: 65, count: size))
         let request = try HTTPClient.Request(url: "\(address)/count", method: .POST, body: body)
-        let lines = await client.linesPublisher(for: request).expectsAll()
+        let lines = await client.linesPublisher(for: request).expectsAll(timeout: 60)
         #expect(lines == [answer])
       }
     }

@@ -40,7 +40,7 @@ private func use() async throws {
   } _: { address in
     let client = HTTPClient(eventLoopGroupProvider: .singleton)
     func request(_ path: String) throws -> HTTPClient.Request { try HTTPClient.Request(url: "\(address)/\(path)") }
-    let chunks = await client.bytesPublisher(for: try request("whole")).expectsAll()
+    let chunks = await client.bytesPublisher(for: try request("whole")).expectsAll(timeout: 60)
     #expect(chunks.map { String(buffer: $0) } == ["whole"])
     _ = await client.bytesPublisher(for: try request("fails")).expectsFailure()
     let listening = client.bytesPublisher(for: try request("events")).record()
@@ -48,7 +48,7 @@ private func use() async throws {
     listening.cancel()
     try await eventually("It was not cancelled.") { events.isCancelled }
     let upload = try HTTPClient.Request(url: "\(address)/refused", method: .POST, body: .string("too long"))
-    let response = await client.responsePublisher(for: upload).expectsOne()
+    let response = await client.responsePublisher(for: upload).expectsOne(timeout: 60)
     #expect(response?.head.status == .payloadTooLarge)
     try await client.shutdown()
   }
