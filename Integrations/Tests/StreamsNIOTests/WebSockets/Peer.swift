@@ -45,7 +45,7 @@ final class Peer: Sendable {
 
   /// Waits for the next line of its output.
   func line() async throws -> String {
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(180)
     while ContinuousClock.now < end {
       // In this order: the last line may come between the two.
       let hasEnded = isAtEnd.withLockedValue { $0 }
@@ -58,7 +58,7 @@ final class Peer: Sendable {
       }
       try await Task.sleep(for: .milliseconds(2))
     }
-    throw Failure(description: "The peer has said nothing for a minute.")
+    throw Failure(description: "The peer has said nothing for three minutes.")
   }
 
   /// Waits for a line of JSON.

@@ -142,7 +142,8 @@ extension Scenario {
     }
   }
 
-  private func canFail(before stage: Int) -> Bool {
+  /// Whether a source, or one of the first stages, may fail.
+  func canFail(before stage: Int) -> Bool {
     let faults = timeline.contains { if case .emit(_, .failure) = $0 { true } else { false } }
     return faults || sources.contains(where: \.canFail) || stages[..<stage].contains(where: \.canFail)
   }

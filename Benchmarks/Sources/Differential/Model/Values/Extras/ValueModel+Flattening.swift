@@ -119,7 +119,8 @@ extension ValueModel {
       places.append(values.isEmpty ? end?.step ?? never : left)
     }
     let isFull = isBlocked || places.count { $0 > upstream.last?.step ?? never } + scenario.slack > limit
-    if isBlocked && !scenario.isPaced(before: index) || isFull && upstream.canFail { return nil }
+    // A failure would overtake what waits, and the end that a stage before makes of it.
+    if isBlocked && !scenario.isPaced(before: index) || isFull && scenario.canFail(before: index) { return nil }
     if let end = upstream.last, case .failure = end.signal, end.step < failure?.step ?? never { failure = end }
     if let failure { return result.filter { $0.step <= failure.step } + [failure] }
     guard let end = upstream.last, end.signal == .finished, left < never else { return result }
