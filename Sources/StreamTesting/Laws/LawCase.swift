@@ -54,7 +54,7 @@ public struct LawCase: Sendable {
       if space.sources.contains(.subject) { copy.source = .subject } else { copy.end = .finish }
     }
     if case .threads = source, length == 0 { copy.source = .subject }
-    if !copy.source.isHot || copy.source == .timer || place.isReal { copy.pace = 0 }
+    if !copy.source.hasSenders || place.isReal { copy.pace = 0 }
     if copy.source == .timer, place.isReal { copy.length = min(copy.length, 16) }
     // From outside, one cannot see when the last of several senders is done.
     if end == .never, !copy.isDeterministic { copy.end = .finish }

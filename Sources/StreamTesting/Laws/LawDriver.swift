@@ -88,7 +88,7 @@ struct LawDriver {
     }
     // To a subject the pipeline is attached before the first element is sent.
     if lawCase.source.isHot { attach() } else { scenario.thread("subscriber", attach) }
-    for (number, part) in sent.enumerated() where lawCase.source.isHot && lawCase.source != .timer {
+    for (number, part) in sent.enumerated() where lawCase.source.hasSenders {
       scenario.thread("sender \(number + 1)") { send(part, senders) }
     }
     switch lawCase.demand {
@@ -142,8 +142,8 @@ struct LawDriver {
   /// - Returns: Whether the pipeline stood still: it had to end, and has not.
   private func drive() -> Bool {
     let hasTimer = lawCase.source == .timer
-    var unsent = lawCase.source.isHot && !hasTimer ? sent[0][...] : []
-    var owesEnd = lawCase.source.isHot && !hasTimer && lawCase.end != .never
+    var unsent = lawCase.source.hasSenders ? sent[0][...] : []
+    var owesEnd = lawCase.source.hasSenders && lawCase.end != .never
     let ticking = Box(hasTimer ? 1 : 0)
     if hasTimer { startTimer(ticking) }
     var (steps, idleTurns) = (20_000 + 50 * lawCase.length, 0)

@@ -15,4 +15,7 @@ public enum LawSource: Hashable, Sendable {
 
   /// Whether elements are sent whether they are asked for or not.
   var isHot: Bool { self != .array }
+
+  /// Whether threads send them.
+  var hasSenders: Bool { isHot && self != .timer }
 }

@@ -134,6 +134,9 @@ let mappingLaws = LawTable.laws(of: "Mapping") { laws in
     "The elements that are materialized", of: "inputs", { $0.materialize().inputs() },
     { $0.catch { _ in Empty<Int, Never>() } })
   laws.same(
+    "The values that are materialized, mapped after or before", of: "values",
+    { $0.materialize().values().map { $0 + 1 } }, { $0.map { $0 + 1 }.materialize().values() })
+  laws.same(
     "values and inputs are the same", of: "inputs values", { $0.materialize().values() }, { $0.materialize().inputs() })
   laws.add("flatMap of one element each", of: "flatMap", .identity.unlessOvertaken) { source, run in
     source.flatMap(maxPublishers: run.pick(.max(1), .max(2), .unlimited)) { Just($0) }
