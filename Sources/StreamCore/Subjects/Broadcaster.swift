@@ -38,6 +38,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   package enum Work {
     case value(Output)
     case replay(Output, SubjectSubscription)
+    case action(() -> Void)
     case completion(Completion)
     case add(Conduit)
     case remove(SubjectSubscription)
@@ -57,12 +58,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   }
 
   /// The newest value, of a subject that holds one.
-  @inlinable package var current: Output {
-    guard let current = withState({ $0.current }) else {
-      preconditionFailure("Only a subject that holds a value can be asked for it.")
-    }
-    return current
-  }
+  @inlinable package var current: Output { withState { $0.current.unsafelyUnwrapped } }
 
   @inlinable
   package func withState<Result>(_ body: (inout State) -> Result) -> Result {
@@ -140,6 +136,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
       switch item {
       case .value(let value): deliver(value)
       case .replay(let value, let subscription): replay(value, to: subscription)
+      case .action(let action): action()
       case .completion(let completion): released += complete(completion).places
       case .add(let conduit): append(conduit)
       case .remove(let subscription): released.append(withdraw(subscription))
@@ -182,20 +179,21 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   @inlinable
   package func subscribe<Downstream: Subscriber>(_ downstream: Downstream, owner: AnyObject? = nil)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    let subscription = SubjectSubscription(self, owner: owner)
-    add(SubscriberConduit(subscription, to: downstream))
+    let conduit = SubscriberConduit(SubjectSubscription(self, owner: owner), to: downstream)
+    let (current, completion) = enlist(conduit)
+    if let completion { return conduit.completeAtOnce(completion) }
+    conduit.handOver(current: current)
   }
 
+  /// Adds a subscriber, unless the subject has ended.
   @inlinable
-  func add(_ conduit: Conduit) {
-    let (current, completion) = lock.withLock { count -> (Output?, Completion?) in
+  package func enlist(_ conduit: Conduit) -> (current: Output?, completion: Completion?) {
+    lock.withLock { count in
       if let completion = state.completion { return (nil, completion) }
       count += 1
       if !gate.edit({ append(conduit) }) { state.work.append(.add(conduit)) }
       return (state.current, nil)
     }
-    if let completion { return conduit.completeAtOnce(completion) }
-    conduit.handOver(current: current)
   }
 
   override func queueRemoval(of subscription: SubjectSubscription) {
@@ -216,7 +214,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   // MARK: Upstreams
 
   @usableFromInline
-  override func requestFromUpstreams() {
+  package override func requestFromUpstreams() {
     let upstreams: [SubscriptionObject] = withState { state in
       hasDemand.exchange(true, ordering: .acquiringAndReleasing) ? [] : state.upstreams
     }

@@ -154,11 +154,11 @@ package class SubjectConduit<Output, Failure: Error>: ListedConduit {
 /// Invariant of the casts: the closures are made here alone, and are called with the conduit that owns them. Checked casts
 /// cost a value 1.2 times the instructions; closures that capture the subscriber cost a subscription 1.06 times.
 @usableFromInline
-final class SubscriberConduit<Downstream: Subscriber>: SubjectConduit<Downstream.Input, Downstream.Failure> {
+package final class SubscriberConduit<Downstream: Subscriber>: SubjectConduit<Downstream.Input, Downstream.Failure> {
   @usableFromInline let downstream: Downstream
 
   @inlinable
-  init(_ subscription: SubjectSubscription, to downstream: Downstream) {
+  package init(_ subscription: SubjectSubscription, to downstream: Downstream) {
     self.downstream = downstream
     super.init(
       subscription,

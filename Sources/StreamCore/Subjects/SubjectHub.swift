@@ -32,7 +32,7 @@ package class SubjectHub {
 
   /// Asks the upstreams for values, for the first time.
   @usableFromInline
-  func requestFromUpstreams() {}
+  package func requestFromUpstreams() {}
 
   /// Delivers the value that a subscriber has missed, if the subject holds one.
   @usableFromInline

@@ -5,12 +5,12 @@
 /// What the subject sends from the first request on is queued in the handover, and what the subscriber requests is
 /// counted there. `pendingDemand` stays at zero, so that the drain thread takes the slow path, which looks at the
 /// handover under the lock.
-// Sendable: `place` belongs to the drain thread of the subject, `hasMissedValue` to the thread that delivers to the
-// subscriber; `name` changes only before the subscription is handed over; everything else is atomic or under the lock.
+// Sendable: `place` and `outcome` belong to the drain thread of the subject, `hasMissedValue` to the thread that delivers to
+// the subscriber; `name` changes only before the subscription is handed over; everything else is atomic or under the lock.
 @usableFromInline
 package final class SubjectSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline private(set) var name: StageName
-  @usableFromInline let pendingDemand = AtomicDemand()
+  @usableFromInline package let pendingDemand = AtomicDemand()
   @usableFromInline let link: Locked<Link>
 
   /// Its index in the subject's list. Of the drain thread alone; nothing is called during an access. With the check, a
@@ -21,6 +21,10 @@ package final class SubjectSubscription: StageSubscription, @unchecked Sendable 
   /// Of the thread that delivers; nothing is called during an access. With the check, a value costs 1.5 times the
   /// instructions.
   @exclusivity(unchecked) @usableFromInline var hasMissedValue = false
+
+  /// What a subscriber that is a queue did with the value that it received last: `queue`, or `drop` of this or an older
+  /// one. Of the drain thread.
+  @exclusivity(unchecked) @usableFromInline package var outcome = OfferAction.deliver
 
   @usableFromInline
   struct Link {
@@ -43,14 +47,14 @@ package final class SubjectSubscription: StageSubscription, @unchecked Sendable 
   }
 
   @usableFromInline
-  enum Phase {
+  package enum Phase {
     case handover, open, closed
   }
 
   @inlinable
-  init(_ hub: SubjectHub, owner: AnyObject?) {
+  package init(_ hub: SubjectHub, owner: AnyObject?, phase: Phase = .handover) {
     name = hub.name
-    link = Locked(Link(.handover, hub, owner: owner))
+    link = Locked(Link(phase, hub, owner: owner))
   }
 
   @usableFromInline package var description: String { name.description }

@@ -73,7 +73,7 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   /// - Parameter input: The value. After a completion it is ignored.
   @inlinable
   public func send(_ input: Output) {
-    hub.trySend(input)
+    hub.broadcaster.send(input)
   }
 
   /// Sends a value to the current subscribers, and says what has become of it.
@@ -84,16 +84,16 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   @discardableResult
   @inlinable
   public func trySend(_ value: Output) -> SendReport {
-    hub.trySend(value)
+    hub.broadcaster.trySend(value)
   }
 
   /// Sends a value when every subscriber with the policy `.suspend` has room.
   ///
   /// Of several calls that wait, the first is served first. A subscriber that cancels is waited for no longer. Without
-  /// subscribers, and after a completion, it returns immediately.
+  /// subscribers, and after a completion, there is room.
   ///
-  /// - **Threads**: the value is delivered by the caller, or by the thread that makes the room or is delivering then. It may
-  ///   also be one that cancels a task: if that waits here, the cancel lets the next in the line send, inside itself.
+  /// - **Threads**: the value is delivered by the caller or, if another thread is delivering, by that, and the caller waits for
+  ///   it. Whoever makes the room, by a request or a cancel, wakes the caller, and delivers nothing of it.
   ///
   /// - Parameter value: The value.
   /// - Throws: `CancellationError` if the task is cancelled before: then nobody gets the value.
@@ -107,7 +107,7 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   /// Once `highWatermark` values wait in one of their queues it waits until `lowWatermark` are left in each: so that a
   /// sender wakes up once for many values. It suits a queue without bound.
   ///
-  /// - **Threads**: as those of ``emit(_:)``: the cancel of a task that waits may deliver, inside itself, what others wait to send.
+  /// - **Threads**: as those of ``emit(_:)``.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -132,13 +132,13 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   ///   deinitialized.
   @inlinable
   public func send(subscription: any Subscription) {
-    hub.attach(subscription)
+    hub.broadcaster.attach(subscription)
   }
 
   /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    hub.subscribe(subscriber, size: bufferSize, whenFull: whenFull, owner: self)
+    hub.subscribe(subscriber, .branch(bufferSize, whenFull), whenFull: whenFull, owner: self)
   }
 }
 
@@ -173,7 +173,7 @@ public struct BroadcastBranchPublisher<Output, Failure: Error>: Publisher, Relea
   /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    subject.hub.subscribe(subscriber, size: bufferSize, whenFull: whenFull, owner: subject)
+    subject.hub.subscribe(subscriber, .branch(bufferSize, whenFull), whenFull: whenFull, owner: subject)
   }
 }
 

@@ -85,7 +85,9 @@ extension Broadcaster {
   func deliverAndCount(_ value: Output) -> SendReport {
     var report = SendReport()
     for case let place? in subscribers.places {
-      switch unsafeDowncast(place, to: Conduit.self).offerForDemand(value) {
+      let conduit = unsafeDowncast(place, to: Conduit.self)
+      let action = conduit.offerForDemand(value)
+      switch action == .deliver ? conduit.subscription.outcome : action {
       case .deliver: report.delivered += 1
       case .queue, .miss: report.buffered += 1
       case .drop: report.dropped += 1

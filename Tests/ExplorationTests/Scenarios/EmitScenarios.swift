@@ -103,6 +103,30 @@
       }
     }
 
+    @Test("What a task sends, and whom it subscribes, before an emit comes before it, whoever delivers; the end does, too")
+    func order() {
+      exploring("BroadcastSubject.emit, beside a sender") { scenario in
+        let subject = Subject(bufferSize: 2, whenFull: .suspend)
+        let recorder = scenario.recorder(of: Int.self)
+        let late = scenario.recorder("late recorder", of: Int.self)
+        subject.watched(in: scenario, keeping: recorder, subject).subscribe(recorder)
+        scenario.thread("sender") { for value in 101...102 { subject.send(value) } }
+        _ = scenario.task("emitter", on: scenario.queue("emitter")) {
+          subject.send(1)
+          try? await subject.emit(2)
+          subject.subscribe(late)
+          try? await subject.emit(3)
+          subject.send(completion: .finished)
+          try? await subject.emit(4)
+        }
+        scenario.atEnd {
+          scenario.expect(recorder.values.filter { $0 < 100 }, [1, 2, 3])
+          scenario.expect(late.values.filter { $0 < 100 }, [3], "values of the late recorder")
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
     @Test("Nobody waits for a subscriber that has cancelled, nor after the end")
     func over() {
       for cancels in [true, false] {

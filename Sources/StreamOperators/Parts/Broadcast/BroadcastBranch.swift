@@ -1,79 +1,97 @@
 public import StreamCore
 
-/// One subscriber of a ``BroadcastHub``, with its queue: what the hub knows of it. Closures know the subscriber's type.
+/// One subscriber of a ``BroadcastHub``, with its queue, which is a delivery of its own: it receives all that is sent, and notes
+/// at its subscription what has become of it.
+// Sendable: nothing changes but what is under a lock, and the note, which is the drain thread's.
 @usableFromInline
-final class BroadcastBranch<Output, Failure: Error> {
-  @usableFromInline
-  enum Outcome {
-    case delivered, buffered, dropped
+final class BroadcastBranch<Downstream: Subscriber>: Subscriber, StageSubscription, @unchecked Sendable {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline typealias Delivery = SerialDelivery<BufferPolicy<Input, Failure>, Downstream>
 
-    /// It has ended.
-    case ignored
-  }
-
-  @usableFromInline typealias Completion = Subscribers.Completion<Failure>
-
-  @usableFromInline let offer: (Output) -> Outcome
-  @usableFromInline let complete: (Completion) -> Void
-
-  // Under the lock of the hub.
-
-  /// The room, of a branch that suspends.
-  @usableFromInline var credit: BranchCredit?
-
-  /// Its index in the hub's list; `nil` before it is in the list, and after.
-  @usableFromInline var place: Int?
-  @usableFromInline var isOver = false
-
-  /// Whether it takes the value that is being sent. Of the drain thread of the hub.
-  @usableFromInline var takes = true
+  @usableFromInline let hub: BroadcastHub<Input, Failure>
+  @usableFromInline let delivery: Delivery
+  @usableFromInline let whenFull: StreamOverflowPolicy<Failure>
+  @usableFromInline let room: BranchRoom
+  @usableFromInline let upstream: SubjectSubscription
 
   @inlinable
-  init(suspendingSize: Int?, offer: @escaping (Output) -> Outcome, complete: @escaping (Completion) -> Void) {
-    (self.offer, self.complete) = (offer, complete)
-    credit = suspendingSize.map { BranchCredit(size: $0) }
-  }
-
-  /// Takes room for a value, if there is any.
-  @inlinable
-  func takeRoom() -> Bool {
-    guard !isOver, let room = credit?.room else { return true }
-    if room > 0 { credit?.take() }
-    return room > 0
-  }
-}
-
-/// The upstream of one branch: its requests are room for values, its cancel takes it from the hub.
-// Sendable: the branch is used under the lock of the hub alone, or by its drain thread.
-@usableFromInline
-final class BroadcastLink<Output, Failure: Error>: StageSubscription, @unchecked Sendable {
-  @usableFromInline let hub: BroadcastHub<Output, Failure>
-  private let owner: AnyObject?
-  @usableFromInline let branch: Locked<BroadcastBranch<Output, Failure>?>
-
-  /// - Parameters:
-  ///   - hub: The hub.
-  ///   - owner: What the subscription retains until it ends.
-  @usableFromInline
-  init(_ hub: BroadcastHub<Output, Failure>, owner: AnyObject?) {
-    (self.hub, self.owner) = (hub, owner)
-    branch = Locked(nil)
-  }
-
-  @usableFromInline
-  func lead(to branch: BroadcastBranch<Output, Failure>) {
-    _ = self.branch.exchange(branch)
+  init(
+    of hub: BroadcastHub<Input, Failure>, owner: AnyObject, _ policy: BufferPolicy<Input, Failure>,
+    whenFull: StreamOverflowPolicy<Failure>, to downstream: Downstream
+  ) {
+    let delivery = Delivery(hub.name.description, policy, to: downstream)
+    (self.hub, self.delivery, self.whenFull) = (hub, delivery, whenFull)
+    upstream = SubjectSubscription(hub.broadcaster, owner: owner, phase: .open)
+    _ = upstream.pendingDemand.add(.unlimited)
+    room = BranchRoom { delivery.state.withLock { $0.policy.measure($0.readyCount, $0.demand) } }
   }
 
   @usableFromInline var description: String { "\(hub.name)" }
 
+  @usableFromInline
+  func receive(subscription: any Subscription) {
+    // It has it already.
+  }
+
   @inlinable
+  func receive(_ input: Input) -> Subscribers.Demand {
+    upstream.outcome = take(input)
+    return .none
+  }
+
+  @inlinable
+  func take(_ input: Input) -> SubjectSubscription.OfferAction {
+    switch delivery.offer(input, from: UpstreamKey()) {
+    case .deliver: return .deliver
+    case .nothing: return .queue
+    case .dropped:
+      hub.reportDrop(whenFull.dropReason)
+      return .drop
+    case .overflow:
+      delivery.overflow(makeFailure: whenFull.makeFailure)
+      return .drop
+    case nil: return .skip
+    }
+  }
+
+  @usableFromInline
+  func receive(completion: Subscribers.Completion<Failure>) {
+    delivery.receive(completion: completion, from: UpstreamKey())
+  }
+
+  /// A queue that suspends requests for what it has room.
+  @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    if let branch = branch.value { hub.requested(demand, by: branch) }
+    if whenFull.suspends { hub.roomChanged() }
   }
 
   @usableFromInline
   func cancel() {
-    if let branch = branch.exchange(nil) { hub.remove(branch) }
+    upstream.cancel()
+    guard whenFull.suspends else { return }
+    hub.rooms.remove(room)
+    hub.roomChanged()
+  }
+}
+
+extension BufferPolicy {
+  /// The rules of a branch. One that suspends says each time that it has room again, even if its queue is endless.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the queue, at least 0.
+  ///   - whenFull: What happens to a value when that is full.
+  /// - Returns: The rules.
+  @usableFromInline
+  package static func branch(_ size: Int, _ whenFull: StreamOverflowPolicy<Failure>) -> BufferPolicy {
+    BufferPolicy(
+      size: size, overflow: Overflow(whenFull), keepsFull: whenFull.suspends,
+      passesDemand: whenFull.suspends && size == 0)
+  }
+
+  /// - Returns: The room beside `count` queued values. Without a queue, none of these waits for demand.
+  @inlinable
+  func measure(_ count: Int, _ demand: Subscribers.Demand) -> BranchRooms.Measure {
+    passesDemand ? ((demand.max ?? .max) - count, 0) : (size - count, count)
   }
 }

@@ -1,11 +1,12 @@
 public import StreamCore
 
 extension BroadcastHub {
-  /// Sends a value when every subscriber that suspends has room, in the order of the calls.
+  /// Sends a value when every subscriber that suspends has room, in the order of the calls: the task that calls does it, or
+  /// the thread that is delivering. Whoever makes room wakes the first in the line, and delivers nothing.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - marks: Between which lengths of the slowest queue the caller waits.
+  ///   - marks: Between which lengths of the longest queue the caller waits.
   /// - Throws: If the task is cancelled before that.
   @inlinable
   package func emit(_ value: Output, marks: EmitMarks? = nil) async throws(CancellationError) {
@@ -14,47 +15,47 @@ extension BroadcastHub {
     try await emitInTurn(value, marks: marks)
   }
 
-  /// Waits in the line, even if nobody else does.
-  @usableFromInline
-  func emitInTurn(_ value: Output, marks: EmitMarks?) async throws(CancellationError) {
-    let number = state.withLock { $0.line.enter() }
-    let isSent = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let waits = state.withLock { state in
-          state.line.wait(
-            EmitLine<Output>.Waiter(value: value, marks: marks, continuation: continuation), number: number)
-        }
-        // Room that has come meanwhile has found nobody in the line.
-        if waits { useRoom() } else { continuation.resume(returning: false) }
-      }
-    } onCancel: {
-      let waiter = state.withLock { $0.line.cancel(number) }
-      waiter?.continuation.resume(returning: false)
-      // It may have been the first in the line, with a mark that the next one does not have.
-      useRoom()
-    }
-    state.withLock { $0.line.leave(number) }
-    if !isSent { throw CancellationError() }
-  }
-
-  /// Sends a value if nobody waits and there is room.
+  /// Sends a value, if nobody waits or delivers, and there is room.
   @inlinable
   func emitNow(_ value: Output) -> Bool {
-    var places: Places?
-    let isSent = state.withLock { state in
-      if state.completion != nil { return true }
-      guard state.line.isEmpty, hasRoom(in: state) else { return false }
-      if state.suspendingCount > 0 { takeRoom(in: state.branches.places, always: true) }
-      if gate.enterOrMark() {
-        places = state.branches.places
-      } else {
-        state.work.append(.value(value, state.branches.places, hasRoom: true))
-      }
-      return true
+    guard line.isEmpty, broadcaster.gate.enter() else { return false }
+    let hasRoom = rooms.measure().room > 0
+    if hasRoom { broadcaster.deliver(value) }
+    broadcaster.leave()
+    return hasRoom
+  }
+
+  @usableFromInline
+  func emitInTurn(_ value: Output, marks: EmitMarks?) async throws(CancellationError) {
+    let waiter = EmitLine<Output>.Waiter(value, marks)
+    line.enter(waiter)
+    await withTaskCancellationHandler {
+      repeat {
+        // Work that was queued before is done before: an earlier value, a new subscriber, the end.
+        broadcaster.perform { self.serveLine(through: waiter) }
+      } while await line.change(for: waiter)
+    } onCancel: {
+      line.cancel(waiter)
+      wakeLine()
     }
-    guard let places else { return isSent }
-    _ = deliver(value, to: places)
-    leave()
-    return true
+    if line.isCancelled(waiter) { throw CancellationError() }
+  }
+
+  /// Sends what waits in the line up to a waiter, as long as there is room. Of the drain thread, which alone takes room.
+  private func serveLine(through last: EmitLine<Output>.Waiter) {
+    while let (waiter, value) = line.serve(through: last, measureForLine()) {
+      broadcaster.deliver(value)
+      line.finish(waiter)
+    }
+    wakeLine()
+  }
+
+  /// Wakes the first in the line, if there is room for its value.
+  func wakeLine() {
+    if !line.isEmpty { line.wakeFirst(measureForLine()) }
+  }
+
+  private func measureForLine() -> BranchRooms.Measure {
+    rooms.measure(above: line.first?.marks == nil ? 0 : .min)
   }
 }

@@ -1,101 +1,167 @@
-/// Those who wait for room to send a value, in order. Pure.
+internal import StreamCore
+
+/// Those who wait for room to send a value, in the order of their calls.
+// Sendable: everything is under the lock.
 @usableFromInline
-struct EmitLine<Value> {
-  @usableFromInline
-  struct Waiter {
-    let value: Value
+final class EmitLine<Value>: @unchecked Sendable {
+  private let state = Locked(State())
+
+  fileprivate struct State {
+    var waiters = Queue<Waiter>()
+
+    /// How many of them have been cancelled; the first has not.
+    var cancelledCount = 0
+  }
+
+  /// One who waits.
+  final class Waiter: @unchecked Sendable {
+    // Sendable: as the line.
     let marks: EmitMarks?
 
-    /// Whether it waits until the queue of the slowest subscriber is down to the low mark.
-    var isHeld = false
+    /// Whether it waits until the longest queue is down to the low mark.
+    fileprivate var isHeld = false
+    fileprivate var value: Value?
+    fileprivate var phase = Phase.waiting
+    fileprivate var isWoken = false
+    fileprivate var continuation: CheckedContinuation<Void, Never>?
 
-    /// Resumed with whether the value has been sent.
-    let continuation: CheckedContinuation<Bool, Never>
+    init(_ value: Value, _ marks: EmitMarks?) {
+      (self.value, self.marks) = (value, marks)
+    }
   }
 
-  private var order: [Int] = []
-  private var head = 0
-  @usableFromInline var waiters: [Int: Waiter] = [:]
-  private var cancelled: Set<Int> = []
-  private var last = 0
+  fileprivate enum Phase {
+    case waiting
 
-  /// Whether one of them has waited with marks.
-  private(set) var hasMarks = false
-
-  @inlinable var isEmpty: Bool { waiters.isEmpty }
-
-  /// Numbers a caller.
-  mutating func enter() -> Int {
-    last += 1
-    return last
+    /// The drain thread sends its value.
+    case served
+    case done, cancelled
   }
 
-  /// Forgets a caller, which has been resumed.
-  mutating func leave(_ number: Int) {
-    cancelled.remove(number)
+  @usableFromInline
+  init() {}
+
+  @usableFromInline var isEmpty: Bool { state.withLock { $0.waiters.isEmpty } }
+
+  var first: Waiter? { state.withLock { $0.waiters.first } }
+
+  func enter(_ waiter: Waiter) {
+    state.withLock { $0.waiters.append(waiter) }
   }
 
-  /// Adds a caller, unless it has been cancelled.
-  mutating func wait(_ waiter: Waiter, number: Int) -> Bool {
-    if cancelled.contains(number) { return false }
-    order.append(number)
-    waiters[number] = waiter
-    if waiter.marks != nil { hasMarks = true }
-    return true
-  }
-
-  /// Cancels a caller, now or when it comes.
+  /// Waits for a change.
   ///
-  /// - Returns: The one that waited, to be resumed.
-  mutating func cancel(_ number: Int) -> Waiter? {
-    let waiter = waiters.removeValue(forKey: number)
-    if waiter == nil { cancelled.insert(number) }
-    return waiter
+  /// - Returns: Whether the caller has to look once more if there is room: its value has not been sent, nor has it been cancelled.
+  func change(for waiter: Waiter) async -> Bool {
+    await withCheckedContinuation { continuation in
+      let isDue = state.withLock { _ in
+        if waiter.isWoken || waiter.isOver { return true }
+        waiter.continuation = continuation
+        return false
+      }
+      if isDue { continuation.resume() }
+    }
+    return state.withLock { _ in
+      waiter.isWoken = false
+      return !waiter.isOver
+    }
   }
 
-  /// Takes the first in the line, if it may send.
+  /// Lets the first one look if there is room, if it seems so.
+  func wakeFirst(_ measured: BranchRooms.Measure) {
+    let continuation: CheckedContinuation<Void, Never>? = state.withLock { state in
+      guard let first = state.waiters.first, first.mayPass(measured) else { return nil }
+      first.isWoken = true
+      return first.continuation.take()
+    }
+    continuation?.resume()
+  }
+
+  func isCancelled(_ waiter: Waiter) -> Bool { state.withLock { _ in waiter.phase == .cancelled } }
+
+  /// Cancels one, unless its value is being sent.
+  func cancel(_ waiter: Waiter) {
+    let (continuation, value) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Value?) in
+      guard waiter.phase == .waiting else { return (nil, nil) }
+      waiter.phase = .cancelled
+      state.cancelledCount += 1
+      state.removeCancelled()
+      return (waiter.continuation.take(), waiter.value.take())
+    }
+    withExtendedLifetime(value) {}
+    continuation?.resume()
+  }
+
+  /// Takes the first one's value, if it may be sent: the caller is the drain thread, and sends it.
   ///
   /// - Parameters:
-  ///   - hasRoom: Whether every subscriber that suspends has room.
-  ///   - held: The number of values that wait in the longest of their queues.
-  /// - Returns: The first, which has left the line.
-  mutating func admit(hasRoom: Bool, held: Int) -> Waiter? {
-    while head < order.count {
-      let number = order[head]
-      guard var waiter = waiters[number] else {
-        advance()
-        continue
-      }
-      guard EmitMarks.admits(waiter.marks, isHeld: &waiter.isHeld, hasRoom: hasRoom, held: held) else {
-        waiters[number] = waiter
-        return nil
-      }
-      waiters[number] = nil
-      advance()
-      return waiter
-    }
-    return nil
-  }
-
-  private mutating func advance() {
-    head += 1
-    if head == order.count {
-      order.removeAll(keepingCapacity: true)
-      head = 0
-    } else if head > 64, head * 2 > order.count {
-      order.removeFirst(head)
-      head = 0
+  ///   - last: The last one that the caller may serve.
+  ///   - measured: The room in the queues.
+  /// - Returns: The first one, with its value; `nil` if it must wait, or if the last one waits no longer.
+  func serve(through last: Waiter, _ measured: BranchRooms.Measure) -> (waiter: Waiter, value: Value)? {
+    state.withLock { state in
+      guard last.phase == .waiting, let first = state.waiters.first, first.mayPass(measured),
+        let value = first.value.take()
+      else { return nil }
+      first.phase = .served
+      _ = state.waiters.popFirst()
+      state.removeCancelled()
+      return (first, value)
     }
   }
 
-  /// Removes all.
-  mutating func end() -> [Waiter] {
-    defer { (order, head, waiters) = ([], 0, [:]) }
-    return order[head...].compactMap { waiters[$0] }
+  func finish(_ waiter: Waiter) {
+    let continuation = state.withLock { _ in waiter.finish() }
+    continuation?.resume()
+  }
+
+  /// Lets all go.
+  func end() {
+    let (waiters, continuations) = state.withLock { state in
+      var waiters: [Waiter] = []
+      while let waiter = state.waiters.popFirst() { waiters.append(waiter) }
+      state.cancelledCount = 0
+      return (waiters, waiters.compactMap { $0.phase == .waiting ? $0.finish() : nil })
+    }
+    for continuation in continuations { continuation.resume() }
+    withExtendedLifetime(waiters) {}
   }
 }
 
-/// Between which lengths of the slowest queue senders wait.
+extension EmitLine.State {
+  /// Removes those at the head of the line, and all of them once they are most of it.
+  fileprivate mutating func removeCancelled() {
+    while waiters.first?.phase == .cancelled {
+      _ = waiters.popFirst()
+      cancelledCount -= 1
+    }
+    guard cancelledCount > 32, cancelledCount > waiters.count / 2 else { return }
+    for _ in 0..<waiters.count {
+      if let waiter = waiters.popFirst(), waiter.phase == .waiting { waiters.append(waiter) }
+    }
+    cancelledCount = 0
+  }
+}
+
+extension EmitLine.Waiter {
+  fileprivate var isOver: Bool { phase == .done || phase == .cancelled }
+
+  fileprivate func finish() -> CheckedContinuation<Void, Never>? {
+    phase = .done
+    return continuation.take()
+  }
+
+  /// Whether there is room for its value. Once the high mark has been seen, the low one counts.
+  fileprivate func mayPass(_ measured: BranchRooms.Measure) -> Bool {
+    if let marks {
+      if measured.waiting >= marks.high { isHeld = true }
+      if isHeld, measured.waiting > marks.low { return false }
+    }
+    return measured.room > 0
+  }
+}
+
+/// Between which lengths of the longest queue senders wait.
 @usableFromInline
 package struct EmitMarks: Sendable {
   package let low: Int
@@ -104,15 +170,5 @@ package struct EmitMarks: Sendable {
   package init(low: Int, high: Int) {
     precondition(low >= 0 && low <= high, "The low water mark, \(low), must be from zero to the high one, \(high).")
     (self.low, self.high) = (low, high)
-  }
-
-  /// Whether a value may be sent. `isHeld` is set once the high mark has been seen; from then on the low one counts.
-  static func admits(_ marks: EmitMarks?, isHeld: inout Bool, hasRoom: Bool, held: @autoclosure () -> Int) -> Bool {
-    if let marks {
-      let held = held()
-      if held >= marks.high { isHeld = true }
-      if isHeld, held > marks.low { return false }
-    }
-    return hasRoom
   }
 }

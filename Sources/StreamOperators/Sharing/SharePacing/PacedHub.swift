@@ -1,42 +1,55 @@
 public import StreamCore
 public import StreamParts
 
-/// The subject of one run of a paced upstream: a hub whose subscribers all have the same queue.
+/// The subject of one run of a paced upstream: a hub whose subscribers all have the same queue. If nobody may lose anything,
+/// upstream is asked for no more than the slowest has room for.
 @usableFromInline
 final class PacedHub<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let hub: BroadcastHub<Output, Failure>
-  @usableFromInline let size: Int
+  @usableFromInline let policy: BufferPolicy<Output, Failure>
   @usableFromInline let whenFull: StreamOverflowPolicy<Failure>
+  private let pace: UpstreamPace?
 
   init(pacing: StreamSharePacing<Failure>, site: StreamSite) {
-    let prefetch: Int?
     switch pacing {
-    case .slowest(let size): (self.size, whenFull, prefetch) = (size, .suspend, size)
-    case .each(let bufferSize, let whenFull): (size, self.whenFull, prefetch) = (bufferSize, whenFull, nil)
+    case .slowest(let prefetch):
+      // Without a queue, a subscriber that comes later keeps the one element that has been requested before.
+      let size = max(prefetch, 1)
+      policy = BufferPolicy(size: size, overflow: .dropsNewest, keepsFull: true, passesDemand: prefetch == 0)
+      let rooms = BranchRooms()
+      let pace = UpstreamPace(rooms, prefetch: size)
+      (whenFull, self.pace) = (.suspend, pace)
+      hub = BroadcastHub("PacedShare", site: site, rooms: rooms, onRoom: pace.useRoom)
+    case .each(let bufferSize, let whenFull):
+      (policy, self.whenFull, pace) = (.branch(bufferSize, whenFull), whenFull, nil)
+      hub = BroadcastHub("PacedShare", site: site)
     }
-    hub = BroadcastHub("PacedShare", site: site, prefetch: prefetch)
   }
 
   @usableFromInline
   func send(_ value: Output) {
-    hub.trySend(value)
+    hub.broadcaster.send(value)
+    // After the delivery of the value, whoever delivers it.
+    if let pace { hub.broadcaster.perform(pace.noteArrival) }
   }
 
   @usableFromInline
   func send(completion: Subscribers.Completion<Failure>) {
+    let upstream = pace?.end()
     hub.send(completion: completion)
+    upstream?.cancel()
   }
 
   @usableFromInline
   func send(subscription: any Subscription) {
-    hub.attach(subscription)
+    if let pace { pace.begin(subscription) } else { hub.broadcaster.attach(subscription) }
   }
 
   @inlinable
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    hub.subscribe(subscriber, size: size, whenFull: whenFull, owner: self)
+    hub.subscribe(subscriber, policy, whenFull: whenFull, owner: self)
   }
 }
 
 // Values cross to the drain thread, and to subscribers of other threads, under locks.
-extension PacedHub: Sendable where Output: Sendable {}
+extension PacedHub: @unchecked Sendable where Output: Sendable {}
