@@ -10,9 +10,9 @@ import Testing
 
 @Suite("Redirects", .timeLimit(.generous))
 struct RedirectTests {
-  /// The publishers that follow redirects. A download is a transfer, as the bytes are.
+  /// The publishers that follow redirects.
   enum Kind: CaseIterable {
-    case dataTask, upload, bytes
+    case dataTask, upload, bytes, download
 
     /// Sends the request, and waits for the end.
     ///
@@ -23,6 +23,7 @@ struct RedirectTests {
       case .upload:
         await ends(Publishers.UploadTaskPublisher(request: request, body: .data(Data("ab".utf8)), session: session))
       case .bytes: await ends(session.bytesPublisher(for: request))
+      case .download: await ends(session.downloadTaskPublisher(for: request))
       }
     }
 

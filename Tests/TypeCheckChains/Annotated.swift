@@ -5,6 +5,8 @@ import Streams
 func annotated(
   ints: AnyPublisher<Int, Never>, numbers: PassthroughSubject<Int, Never>, texts: PassthroughSubject<String, any Error>
 ) {
+  _ = [1, 2, 3].publisher.scan((0, 0)) { (sum: (Int, Int), number) in (sum.0 + number, sum.1 + 1) }
+    .map { Double($0.0) / Double($0.1) }.sink { print($0) }
   _ = [1, 2, 3].publisher.map { $0 * 2 + 1 }.scan((0, 0)) { (sum: (Int, Int), number) in (sum.0 + number, sum.1 + 1) }
     .map { Double($0.0) / Double($0.1) }.map { "Mean: \($0 * 2)" }.sink { print($0) }
   _ = ints.map { $0 * 2 + 1 }.reduce((0, 0)) { (sum: (Int, Int), number) in (sum.0 + number, sum.1 + 1) }

@@ -17,7 +17,11 @@ struct Search: Sendable {
 func fetch(_ search: Search) -> AnyPublisher<[Account], URLError> { Empty().eraseToAnyPublisher() }
 func isFree(_ name: String) -> AnyPublisher<Bool, Never> { Just(true).eraseToAnyPublisher() }
 
-func tutorial() {
+func tutorial(erased: AnyPublisher<Int, Never>, subject: PassthroughSubject<Int, Never>) {
+  _ = erased.map { $0 * 2 }.filter { $0 > 1 }.scan(0) { $0 + $1 }.removeDuplicates()
+    .map { $0 * 2 }.filter { $0 > 1 }.scan(0) { $0 + $1 }.removeDuplicates().sink { print($0) }
+  _ = subject.map { $0 * 2 }.filter { $0 > 1 }.scan(0) { $0 + $1 }.removeDuplicates()
+    .map { $0 * 2 }.filter { $0 > 1 }.scan(0) { $0 + $1 }.removeDuplicates().sink { print($0) }
   _ = [1, 2, 3].publisher.map { $0 * 2 }.filter { $0 > 1 }.scan(0) { $0 + $1 }.removeDuplicates().sink { print($0) }
   _ = [1, 2, 3].publisher.map { $0 * 2 }.filter { $0 > 1 }.scan(0) { $0 + $1 }.removeDuplicates()
     .map { $0 * 2 }.filter { $0 > 1 }.scan(0) { $0 + $1 }.removeDuplicates().sink { print($0) }

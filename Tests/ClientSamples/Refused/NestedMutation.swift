@@ -8,3 +8,11 @@ func run() -> AnyCancellable {
   // fails: mutation of captured var 'all' in concurrently-executing code
   return Just([1, 2]).sink { $0.forEach { all.append($0) } }
 }
+
+func runDeferring() -> AnyCancellable {
+  var count = 0
+  return Just(1).sink { _ in
+    // fails: mutation of captured var 'count' in concurrently-executing code
+    defer { count += 1 }
+  }
+}

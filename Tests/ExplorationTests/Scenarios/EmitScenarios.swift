@@ -103,7 +103,7 @@
       }
     }
 
-    @Test("What a task sends, and whom it subscribes, before an emit comes before it, whoever delivers; the end does, too")
+    @Test("What a task sends, and whom it subscribes, before an emit comes before it, and so does the end")
     func order() {
       exploring("BroadcastSubject.emit, beside a sender") { scenario in
         let subject = Subject(bufferSize: 2, whenFull: .suspend)

@@ -84,6 +84,19 @@ let concurrencyLaws = LawTable.laws(of: "Concurrency") { laws in
     }
   }
   laws.same(
+    "What a loop gets and what its buffer drops are all", of: "values", in: .inTasks.eager.cold,
+    { source, run in
+      let values = source.values(buffering: run.pick(.oldest(0), .oldest(1), .oldest(7), .newest(1), .newest(7)))
+      return inTask { send in
+        var count = 0
+        for try await _ in values { count += 1 }
+        send(count + values.droppedCount)
+      }
+    }, { source, _ in source.count() })
+  laws.add("A publisher of the values in a loop", of: "values", .identity, in: .inTasks.eager.cold) {
+    $0.values.publisher.mapError { _ in TestError() }
+  }
+  laws.same(
     "Waiting for all is collect", of: "waitForAll", in: .timed.cold.eager,
     { source in Deferred { Result { try source.waitForAll() }.mapError { _ in TestError() }.publisher } },
     { $0.collect() })

@@ -79,6 +79,26 @@ let schedulerLaws = LawTable.laws(of: "Schedulers") { laws in
   laws.add("receive(on:) though work runs twice", of: "Timing.receive", .identity, in: .onThreads) {
     $0.receive(on: Twice())
   }
+  laws.add("A delay though work runs twice", of: "Timing.delay", .identity, in: .onThreads) {
+    $0.delay(for: .milliseconds(1), scheduler: Twice())
+  }
+  laws.add("Collected by time though work runs twice", of: "Timing.collect", .identity, in: .onThreads.finishing.eager)
+  {
+    $0.collect(.byTime(Twice(), .milliseconds(1))).flatMap(\.publisher)
+  }
+  laws.add("No pause is too long though work runs twice", of: "Timing.timeout", .identity, in: .onThreads.uncut.ending)
+  {
+    $0.timeout(.seconds(1_000), scheduler: Twice()) { TestError("timeout") }
+  }
+  laws.add("debounce though work runs twice", of: "Timing.debounce", .subsequence, in: .onThreads) {
+    $0.debounce(for: .milliseconds(1), scheduler: Twice())
+  }
+  laws.add("throttle though work runs twice", of: "Timing.throttle", .subsequence, in: .onThreads) { source, run in
+    source.throttle(for: .milliseconds(1), scheduler: Twice(), latest: run.pick(true, false))
+  }
+  laws.add("sample though work runs twice", of: "Timing.sample", .subsequence, in: .onThreads) {
+    $0.sample(every: .milliseconds(1), scheduler: Twice())
+  }
 }
 
 private func scheduler<S: Scheduler>(

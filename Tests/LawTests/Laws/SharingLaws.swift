@@ -8,6 +8,11 @@ let sharingLaws = LawTable.laws(of: "Sharing") { laws in
   laws.add("A buffer that drops tells what it drops", of: "buffer", .conservation, in: .anywhere.uncut) { source, run in
     source.buffer(size: run.pick(1, 2, 256), whenFull: run.pick(.dropOldest, .dropNewest))
   }
+  laws.add(
+    "A buffer keeps no more than its size", of: "buffer",
+    LawRelation { $0.output.count > 2 ? "\($0.output.count) came of a buffer of two." : nil },
+    in: .timed.hot.uncut.asked(.later)
+  ) { source, run in source.buffer(size: 2, whenFull: run.pick(.dropOldest, .dropNewest, .suspend)) }
   laws.add("A buffer that is kept full of what is asked for", of: "buffer", .identity, in: .anywhere.cold) {
     source, run in source.buffer(size: run.pick(1, 2, 256), prefetch: .keepFull, whenFull: .dropNewest)
   }

@@ -94,6 +94,9 @@ let timingLaws = LawTable.laws(of: "Timing") { laws in
   laws.add("No pause is too long", of: "timeout", .identity, in: .everywhere.uncut.ending) {
     $0.timeout(1_000_000, scheduler: $1.scheduler) { TestError("timeout") }
   }
+  laws.add("No pause is too long, though all together are", of: "timeout", .identity, in: .ticking.eager.ending) {
+    $0.timeout(2, scheduler: $1.scheduler) { TestError("timeout") }
+  }
   laws.add("No pause is too long for a fallback", of: "timeout", .identity, in: .everywhere.uncut.ending) {
     $0.timeout(1_000_000, scheduler: $1.scheduler, fallback: Empty<Int, TestError>())
   }

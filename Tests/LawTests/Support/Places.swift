@@ -20,6 +20,20 @@ extension LawSpace {
 
   /// Virtual time alone, without a hop: for a law of times.
   static let timed = LawSpace.all.at([.virtualTime]).oneSender
+
+  /// A timer alone, which sends each second of virtual time.
+  static var ticking: LawSpace {
+    var space = timed
+    space.sources = [.timer]
+    return space
+  }
+
+  /// Asked in one way.
+  func asked(_ demand: LawDemand) -> LawSpace {
+    var space = self
+    space.demands = [demand]
+    return space
+  }
 }
 
 extension LawPlace {
