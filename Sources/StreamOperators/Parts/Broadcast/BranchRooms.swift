@@ -1,10 +1,13 @@
 internal import StreamCore
 
 /// The rooms of the branches of a ``BroadcastHub`` that suspend.
-// Sendable: a room is used under the lock.
+// Sendable: everything is under the lock.
 @usableFromInline
 package final class BranchRooms: @unchecked Sendable {
   private let list = Locked(SubscriberList())
+
+  /// The place of the branch that had too little room the last time: it is measured first.
+  private var leastPlace = 0
 
   @usableFromInline
   package init() {}
@@ -42,11 +45,16 @@ package final class BranchRooms: @unchecked Sendable {
   package func measure(above enough: Int = 0) -> Measure {
     list.withLock { list in
       var (room, waiting) = (Int.max, 0)
-      // Of those that have just been served, the last one decides.
-      for case let place? in list.places.reversed() {
-        let branch = unsafeDowncast(place, to: BranchRoom.self).measure()
-        (room, waiting) = (min(room, branch.room), max(waiting, branch.waiting))
-        if room <= enough { break }
+      if let least = list[leastPlace] { (room, waiting) = unsafeDowncast(least, to: BranchRoom.self).measure() }
+      guard room > enough else { return (room, waiting) }
+      for (place, branch) in list.places.enumerated() {
+        guard let branch else { continue }
+        let measured = unsafeDowncast(branch, to: BranchRoom.self).measure()
+        (room, waiting) = (min(room, measured.room), max(waiting, measured.waiting))
+        if room <= enough {
+          leastPlace = place
+          break
+        }
       }
       return (room, waiting)
     }

@@ -1,7 +1,7 @@
 public import StreamCore
 
-/// One subscriber of a ``BroadcastHub``, with its queue, which is a delivery of its own: it receives all that is sent, and notes
-/// at its subscription what has become of it.
+/// One subscriber of a ``BroadcastHub``, with its queue, which is a delivery of its own. It receives all that is sent, and
+/// notes at its subscription what has become of it.
 // Sendable: nothing changes but what is under a lock, and the note, which is the drain thread's.
 @usableFromInline
 final class BroadcastBranch<Downstream: Subscriber>: Subscriber, StageSubscription, @unchecked Sendable {
@@ -89,7 +89,7 @@ extension BufferPolicy {
       passesDemand: whenFull.suspends && size == 0)
   }
 
-  /// - Returns: The room beside `count` queued values. Without a queue, none of these waits for demand.
+  /// - Returns: The room beside `count` queued values. Without a queue of its own, nothing counts as waiting.
   @inlinable
   func measure(_ count: Int, _ demand: Subscribers.Demand) -> BranchRooms.Measure {
     passesDemand ? ((demand.max ?? .max) - count, 0) : (size - count, count)

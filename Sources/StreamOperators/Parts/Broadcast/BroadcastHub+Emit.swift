@@ -43,6 +43,7 @@ extension BroadcastHub {
 
   /// Sends what waits in the line up to a waiter, as long as there is room. Of the drain thread, which alone takes room.
   private func serveLine(through last: EmitLine<Output>.Waiter) {
+    line.look(for: last)
     while let (waiter, value) = line.serve(through: last, measureForLine()) {
       broadcaster.deliver(value)
       line.finish(waiter)
@@ -52,7 +53,7 @@ extension BroadcastHub {
 
   /// Wakes the first in the line, if there is room for its value.
   func wakeLine() {
-    if !line.isEmpty { line.wakeFirst(measureForLine()) }
+    if line.needsWaking { line.wakeFirst(measureForLine()) }
   }
 
   private func measureForLine() -> BranchRooms.Measure {

@@ -18,7 +18,7 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
   ///   - name: The description of the subscriptions.
   ///   - site: Where the subject or the operator was written, for the report of a drop.
   ///   - rooms: Keeps the rooms of the subscribers that suspend.
-  ///   - onRoom: Called when one of these may have more room, or has left.
+  ///   - onRoom: Called when one of these may have more room, has come, or has left.
   @usableFromInline
   package init(
     _ name: StageName, site: StreamSite?, rooms: BranchRooms = BranchRooms(),
@@ -54,7 +54,7 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
       rooms.remove(branch.room)
     }
     delivery.endHandover()
-    // Whoever has measured before its room was there, or before it was gone, has not seen that.
+    // Who measured earlier did not count its room, or still counted it.
     if whenFull.suspends { roomChanged() }
   }
 

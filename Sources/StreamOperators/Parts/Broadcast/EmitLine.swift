@@ -23,6 +23,9 @@ final class EmitLine<Value>: @unchecked Sendable {
     fileprivate var value: Value?
     fileprivate var phase = Phase.waiting
     fileprivate var isWoken = false
+
+    /// Whether it will still measure the room.
+    fileprivate var isLooking = true
     fileprivate var continuation: CheckedContinuation<Void, Never>?
 
     init(_ value: Value, _ marks: EmitMarks?) {
@@ -51,7 +54,7 @@ final class EmitLine<Value>: @unchecked Sendable {
 
   /// Waits for a change.
   ///
-  /// - Returns: Whether the caller has to look once more if there is room: its value has not been sent, nor has it been cancelled.
+  /// - Returns: Whether the caller must look for room once more: its value is not sent, and it is not cancelled.
   func change(for waiter: Waiter) async -> Bool {
     await withCheckedContinuation { continuation in
       let isDue = state.withLock { _ in
@@ -62,15 +65,25 @@ final class EmitLine<Value>: @unchecked Sendable {
       if isDue { continuation.resume() }
     }
     return state.withLock { _ in
-      waiter.isWoken = false
+      (waiter.isWoken, waiter.isLooking) = (false, !waiter.isOver)
       return !waiter.isOver
     }
   }
 
-  /// Lets the first one look if there is room, if it seems so.
+  /// The caller measures the room for a waiter now: what changes from now on must wake it.
+  func look(for waiter: Waiter) {
+    state.withLock { _ in waiter.isLooking = false }
+  }
+
+  /// Whether somebody waits who does not look for room anyway.
+  var needsWaking: Bool {
+    state.withLock { $0.waiters.first.map { !$0.isWoken && !$0.isLooking } ?? false }
+  }
+
+  /// Lets the first one look for room, if there seems to be some.
   func wakeFirst(_ measured: BranchRooms.Measure) {
     let continuation: CheckedContinuation<Void, Never>? = state.withLock { state in
-      guard let first = state.waiters.first, first.mayPass(measured) else { return nil }
+      guard let first = state.waiters.first, first.seemsToPass(measured) else { return nil }
       first.isWoken = true
       return first.continuation.take()
     }
@@ -151,12 +164,15 @@ extension EmitLine.Waiter {
     return continuation.take()
   }
 
-  /// Whether there is room for its value. Once the high mark has been seen, the low one counts.
+  /// Whether there is room for its value. Once the drain thread has seen the high mark, the low one counts.
   fileprivate func mayPass(_ measured: BranchRooms.Measure) -> Bool {
-    if let marks {
-      if measured.waiting >= marks.high { isHeld = true }
-      if isHeld, measured.waiting > marks.low { return false }
-    }
+    if let marks, measured.waiting >= marks.high { isHeld = true }
+    return seemsToPass(measured)
+  }
+
+  /// The same by what another thread has measured, which may be out of date.
+  fileprivate func seemsToPass(_ measured: BranchRooms.Measure) -> Bool {
+    if let marks, isHeld, measured.waiting > marks.low { return false }
     return measured.room > 0
   }
 }

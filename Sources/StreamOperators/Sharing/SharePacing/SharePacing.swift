@@ -3,7 +3,7 @@ public import StreamParts
 
 /// How a shared upstream is paced when its subscribers are not equally fast.
 public enum StreamSharePacing<Failure: Error>: Sendable {
-  /// Upstream is asked for as many elements, and then for one each time the slowest subscriber has taken one: nobody loses
+  /// Upstream is asked for `prefetch` elements, and then for one each time the slowest subscriber has taken one: nobody loses
   /// any.
   case slowest(prefetch: Int = 32)
 

@@ -16,7 +16,7 @@ final class UpstreamPace: Sendable {
 
   /// - Parameters:
   ///   - rooms: The rooms of the subscribers.
-  ///   - prefetch: How much is requested at a time, at least 1.
+  ///   - prefetch: How much may be outstanding, at least 1.
   init(_ rooms: BranchRooms, prefetch: Int) {
     (self.rooms, self.prefetch) = (rooms, prefetch)
   }
