@@ -203,6 +203,24 @@ struct OperationQueueSchedulerTests {
     timer.cancel()
   }
 
+  @Test("Repeated work that is due as it is added runs, though other operations begin and end meanwhile")
+  func dueAtOnce() {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    for _ in 0..<repetitions(3_000, full: 100_000) {
+      let hasRun = DispatchSemaphore(value: 0)
+      let date = queue.now.advanced(by: 0.000_02)
+      let timer = queue.schedule(after: date, interval: 1_000, tolerance: 0, options: nil) { hasRun.signal() }
+      for _ in 0..<2 { queue.addOperation {} }
+      let isDone = hasRun.waitPatiently()
+      timer.cancel()
+      guard isDone else {
+        Issue.record("The work was lost.")
+        return
+      }
+    }
+  }
+
   @Test("A debounce that waits on an operation queue is an operation of the queue")
   func debounceWaitedFor() {
     let source = PassthroughSubject<Int, Never>()

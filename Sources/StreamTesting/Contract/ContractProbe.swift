@@ -532,7 +532,7 @@ extension ContractProbe {
     }
     for value in 101...103 { source.send(value) }
     end(source, subscription)
-    settle()
+    settle { token == nil && downstream == nil }
     expect(token == nil, "A closure lives on after \(name).")
     expect(downstream == nil, "Downstream lives on after \(name).")
     withExtendedLifetime((source, subscription)) {}
@@ -546,7 +546,7 @@ extension ContractProbe {
       let recorder = attach(to: upstream)
       upstream.send(101)
       if isCancelled { recorder.cancel() } else { play(upstream) }
-      settle()
+      settle { upstream.livingSubscriptionCount == 0 }
       expect(
         upstream.livingSubscriptionCount == 0,
         "The upstream's subscription lives on after a \(isCancelled ? "cancel" : "completion").")

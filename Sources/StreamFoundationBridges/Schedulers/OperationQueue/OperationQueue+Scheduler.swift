@@ -147,9 +147,9 @@ private final class Repetition: ConcurrentCancellable, Sendable {
       return (true, state.pending)
     }
     withExtendedLifetime(former) {}
+    if isWanted { queue.addOperation(operation) } else { timer.cancel() }
+    // Not before: an operation that becomes ready while Foundation for Linux adds it may wait for ever.
     timer.activate()
-    guard isWanted else { return timer.cancel() }
-    queue.addOperation(operation)
   }
 
   func run() {
