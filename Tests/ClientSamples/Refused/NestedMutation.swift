@@ -11,8 +11,9 @@ func run() -> AnyCancellable {
 
 func runDeferring() -> AnyCancellable {
   var count = 0
-  return Just(1).sink { _ in
+  return Just(1).sink { value in
     // fails: mutation of captured var 'count' in concurrently-executing code
     defer { count += 1 }
+    print(value)
   }
 }
