@@ -142,6 +142,25 @@ struct BroadcastSubjectTests {
     }
   }
 
+  @Test("Of many who wait, those in the middle are cancelled: the others are served in order")
+  func cancelledInTheMiddle() async throws {
+    try await withSerialTasks {
+      let subject = Subject(bufferSize: 1, whenFull: .suspend)
+      let recorder = subject.record(demand: .none)
+      try await subject.emit(0)
+      var tasks: [Task<Void, any Error>] = []
+      for value in 1...100 {
+        tasks.append(Task { try await subject.emit(value) })
+        await Task.yield()
+      }
+      for task in tasks[10..<90] { task.cancel() }
+      recorder.request(.unlimited)
+      for task in tasks[..<10] + tasks[90...] { try await task.value }
+      for task in tasks[10..<90] { await #expect(throws: CancellationError.self) { try await task.value } }
+      expectEqual(recorder.values, Array(0...10) + Array(91...100))
+    }
+  }
+
   @Test("Once the high mark is reached, a sender waits for the low one")
   func waterMarks() async throws {
     try await withSerialTasks {

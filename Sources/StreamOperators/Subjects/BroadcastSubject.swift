@@ -92,8 +92,8 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   /// Of several calls that wait, the first is served first. A subscriber that cancels is waited for no longer. Without
   /// subscribers, and after a completion, there is room.
   ///
-  /// - **Threads**: the value is delivered by the caller, by another caller of `emit`, or by the thread that is delivering, for
-  ///   which the caller waits. Whoever makes the room, by a request or a cancel, wakes the caller, and delivers nothing of it.
+  /// - **Threads**: the caller delivers the value, or another caller of `emit`, or a thread that is delivering already;
+  ///   then the caller waits for that. A request or a cancel that makes room wakes the caller, and delivers nothing.
   ///
   /// - Parameter value: The value.
   /// - Throws: `CancellationError` if the task is cancelled before: then nobody gets the value.

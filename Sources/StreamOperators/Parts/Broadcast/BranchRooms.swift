@@ -1,12 +1,12 @@
 internal import StreamCore
 
-/// The rooms of the branches of a ``BroadcastHub`` that suspend.
+/// Measures the queues of the subscribers of a ``BroadcastHub`` that suspend.
 // Sendable: everything is under the lock.
 @usableFromInline
 package final class BranchRooms: @unchecked Sendable {
   private let list = Locked(SubscriberList())
 
-  /// The place of the branch that had too little room the last time: it is measured first.
+  /// The place of the queue that had too little room the last time. It is measured first.
   private var leastPlace = 0
 
   @usableFromInline
@@ -32,14 +32,14 @@ package final class BranchRooms: @unchecked Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// For how many values there is room in the branch that has the least, and how many wait in the one where most do.
+  /// The room in the fullest queue, and the number of values in the longest one.
   @usableFromInline package typealias Measure = (room: Int, waiting: Int)
 
   @usableFromInline package var isEmpty: Bool { list.withLock { $0.count == 0 } }
 
-  /// Measures the branches; without any, there is endless room.
+  /// Measures the queues. Without any, the room is endless.
   ///
-  /// - Parameter enough: Once one has no more room than this, the others are not looked at, and `waiting` may be too low.
+  /// - Parameter enough: Stops at a queue that has no more room than this. Then `waiting` may be too low.
   /// - Returns: The measure.
   @usableFromInline
   package func measure(above enough: Int = 0) -> Measure {
@@ -61,7 +61,8 @@ package final class BranchRooms: @unchecked Sendable {
   }
 }
 
-/// The room of one branch. It is compiled once: the closure knows the types.
+/// Measures the queue of one subscriber. The class is not generic, so that it is compiled once: the closure knows the
+/// types.
 @usableFromInline
 final class BranchRoom {
   @usableFromInline let measure: () -> BranchRooms.Measure

@@ -1,8 +1,8 @@
 public import StreamCore
 
-/// One subscriber of a ``BroadcastHub``, with its queue, which is a delivery of its own. It receives all that is sent, and
-/// notes at its subscription what has become of it.
-// Sendable: nothing changes but what is under a lock, and the note, which is the drain thread's.
+/// One subscriber of a ``BroadcastHub``, with a queue, which is a ``SerialDelivery``. It receives every value, and
+/// notes in its subscription what has become of it.
+// Sendable: what changes is under a lock, but for the note, which belongs to the drain thread.
 @usableFromInline
 final class BroadcastBranch<Downstream: Subscriber>: Subscriber, StageSubscription, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
@@ -31,7 +31,7 @@ final class BroadcastBranch<Downstream: Subscriber>: Subscriber, StageSubscripti
 
   @usableFromInline
   func receive(subscription: any Subscription) {
-    // It has it already.
+    // The branch has made it.
   }
 
   @inlinable
@@ -60,7 +60,7 @@ final class BroadcastBranch<Downstream: Subscriber>: Subscriber, StageSubscripti
     delivery.receive(completion: completion, from: UpstreamKey())
   }
 
-  /// A queue that suspends requests for what it has room.
+  /// A queue that suspends requests values when it has room for them.
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     if whenFull.suspends { hub.roomChanged() }

@@ -1,8 +1,10 @@
 public import StreamCore
 
 extension BroadcastHub {
-  /// Sends a value when every subscriber that suspends has room, in the order of the calls: the task that calls does it, or
-  /// the thread that is delivering. Whoever makes room wakes the first in the line, and delivers nothing.
+  /// Sends a value when every subscriber that suspends has room, in the order of the calls.
+  ///
+  /// The calling task delivers the value, or the thread that is delivering already. A request or a cancel that makes
+  /// room wakes the first waiting task, and delivers nothing itself.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -15,7 +17,7 @@ extension BroadcastHub {
     try await emitInTurn(value, marks: marks)
   }
 
-  /// Sends a value, if nobody waits or delivers, and there is room.
+  /// Sends a value at once if no task waits, no thread delivers, and every queue that suspends has room.
   @inlinable
   func emitNow(_ value: Output) -> Bool {
     guard line.isEmpty, broadcaster.gate.enter() else { return false }
@@ -31,17 +33,16 @@ extension BroadcastHub {
     line.enter(waiter)
     await withTaskCancellationHandler {
       repeat {
-        // Work that was queued before is done before: an earlier value, a new subscriber, the end.
+        // Queued behind what this task has done before: an earlier value, a new subscriber, the end.
         broadcaster.perform { self.serveLine(through: waiter) }
-      } while await line.change(for: waiter)
+      } while await line.sleep(waiter)
     } onCancel: {
       line.cancel(waiter)
-      wakeLine()
     }
-    if line.isCancelled(waiter) { throw CancellationError() }
+    if line.withdraw(waiter) { throw CancellationError() }
   }
 
-  /// Sends what waits in the line up to a waiter, as long as there is room. Of the drain thread, which alone takes room.
+  /// Sends the values of the line up to a waiter's, as long as there is room. The drain thread alone calls this.
   private func serveLine(through last: EmitLine<Output>.Waiter) {
     line.look(for: last)
     while let (waiter, value) = line.serve(through: last, measureForLine()) {
@@ -51,9 +52,9 @@ extension BroadcastHub {
     wakeLine()
   }
 
-  /// Wakes the first in the line, if there is room for its value.
+  /// Wakes the first task of the line if there is room for its value.
   func wakeLine() {
-    if line.needsWaking { line.wakeFirst(measureForLine()) }
+    if line.isAsleep { line.wakeFirst(measureForLine()) }
   }
 
   private func measureForLine() -> BranchRooms.Measure {

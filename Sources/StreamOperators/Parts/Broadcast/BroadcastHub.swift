@@ -11,14 +11,14 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
   @usableFromInline let line = EmitLine<Output>()
   @usableFromInline let rooms: BranchRooms
 
-  /// Called on any thread, under no lock, when there may be more room.
+  /// Called on any thread, outside of locks, when there may be more room.
   private let onRoom: @Sendable () -> Void
 
   /// - Parameters:
   ///   - name: The description of the subscriptions.
   ///   - site: Where the subject or the operator was written, for the report of a drop.
-  ///   - rooms: Keeps the rooms of the subscribers that suspend.
-  ///   - onRoom: Called when one of these may have more room, has come, or has left.
+  ///   - rooms: Measures the queues of the subscribers that suspend.
+  ///   - onRoom: Called when one of these may have more room, comes, or leaves.
   @usableFromInline
   package init(
     _ name: StageName, site: StreamSite?, rooms: BranchRooms = BranchRooms(),
@@ -54,14 +54,14 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
       rooms.remove(branch.room)
     }
     delivery.endHandover()
-    // Who measured earlier did not count its room, or still counted it.
+    // An earlier measure did not count its room, or still counted it.
     if whenFull.suspends { roomChanged() }
   }
 
   @usableFromInline
   package func send(completion: Subscribers.Completion<Failure>) {
     broadcaster.send(completion: completion)
-    // After the end, whoever delivers it: until then room is needed.
+    // Queued behind the completion: a value that is sent before it still needs room.
     broadcaster.perform {
       self.rooms.removeAll()
       self.line.end()

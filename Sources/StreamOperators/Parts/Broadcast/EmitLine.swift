@@ -1,32 +1,30 @@
 internal import StreamCore
 
-/// Those who wait for room to send a value, in the order of their calls.
+/// The tasks that wait for room to send a value, in the order of their calls.
 // Sendable: everything is under the lock.
 @usableFromInline
 final class EmitLine<Value>: @unchecked Sendable {
+  fileprivate typealias Continuation = CheckedContinuation<Void, Never>
+
   private let state = Locked(State())
 
   fileprivate struct State {
     var waiters = Queue<Waiter>()
 
-    /// How many of them have been cancelled; the first has not.
+    /// How many of them have been cancelled. The first one has not.
     var cancelledCount = 0
   }
 
-  /// One who waits.
+  /// A task that waits.
   final class Waiter: @unchecked Sendable {
     // Sendable: as the line.
     let marks: EmitMarks?
 
-    /// Whether it waits until the longest queue is down to the low mark.
+    /// Whether the high mark has been reached, so that it waits for the low one.
     fileprivate var isHeld = false
     fileprivate var value: Value?
-    fileprivate var phase = Phase.waiting
-    fileprivate var isWoken = false
-
-    /// Whether it will still measure the room.
-    fileprivate var isLooking = true
-    fileprivate var continuation: CheckedContinuation<Void, Never>?
+    fileprivate var phase = Phase.looking
+    fileprivate var continuation: Continuation?
 
     init(_ value: Value, _ marks: EmitMarks?) {
       (self.value, self.marks) = (value, marks)
@@ -34,9 +32,14 @@ final class EmitLine<Value>: @unchecked Sendable {
   }
 
   fileprivate enum Phase {
-    case waiting
+    /// It will measure the room.
+    case looking
 
-    /// The drain thread sends its value.
+    /// It has measured the room. A thread that makes room wakes it.
+    case asleep
+    case woken
+
+    /// The drain thread is sending its value.
     case served
     case done, cancelled
   }
@@ -52,69 +55,77 @@ final class EmitLine<Value>: @unchecked Sendable {
     state.withLock { $0.waiters.append(waiter) }
   }
 
-  /// Waits for a change.
+  /// Suspends the task until it is woken, cancelled, or done.
   ///
-  /// - Returns: Whether the caller must look for room once more: its value is not sent, and it is not cancelled.
-  func change(for waiter: Waiter) async -> Bool {
+  /// - Returns: Whether it must look for room again.
+  func sleep(_ waiter: Waiter) async -> Bool {
     await withCheckedContinuation { continuation in
-      let isDue = state.withLock { _ in
-        if waiter.isWoken || waiter.isOver { return true }
+      let isAwake = state.withLock { _ in
+        if waiter.phase == .woken || waiter.isOver { return true }
         waiter.continuation = continuation
         return false
       }
-      if isDue { continuation.resume() }
+      if isAwake { continuation.resume() }
     }
     return state.withLock { _ in
-      (waiter.isWoken, waiter.isLooking) = (false, !waiter.isOver)
+      if waiter.phase == .woken { waiter.phase = .looking }
       return !waiter.isOver
     }
   }
 
-  /// The caller measures the room for a waiter now: what changes from now on must wake it.
+  /// Notes that the room is measured for a waiter now: a later change must wake it.
   func look(for waiter: Waiter) {
-    state.withLock { _ in waiter.isLooking = false }
+    state.withLock { _ in if waiter.phase == .looking { waiter.phase = .asleep } }
   }
 
-  /// Whether somebody waits who does not look for room anyway.
-  var needsWaking: Bool {
-    state.withLock { $0.waiters.first.map { !$0.isWoken && !$0.isLooking } ?? false }
-  }
+  /// Whether the first one must be woken if there is room.
+  var isAsleep: Bool { state.withLock { $0.waiters.first?.phase == .asleep } }
 
-  /// Lets the first one look for room, if there seems to be some.
+  /// Wakes the first one if there seems to be room for its value.
   func wakeFirst(_ measured: BranchRooms.Measure) {
-    let continuation: CheckedContinuation<Void, Never>? = state.withLock { state in
+    let continuation: Continuation? = state.withLock { state in
       guard let first = state.waiters.first, first.seemsToPass(measured) else { return nil }
-      first.isWoken = true
-      return first.continuation.take()
+      return first.wake()
     }
     continuation?.resume()
   }
 
-  func isCancelled(_ waiter: Waiter) -> Bool { state.withLock { _ in waiter.phase == .cancelled } }
-
-  /// Cancels one, unless its value is being sent.
+  /// Cancels a waiter, unless its value is being sent, and wakes the one behind it.
+  ///
+  /// The runtime holds a lock of the task meanwhile. So nothing is measured, and no value is released.
   func cancel(_ waiter: Waiter) {
-    let (continuation, value) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Value?) in
-      guard waiter.phase == .waiting else { return (nil, nil) }
+    let (own, next): (Continuation?, Continuation?) = state.withLock { state in
+      guard waiter.isWaiting else { return (nil, nil) }
+      let isFirst = state.waiters.first === waiter
       waiter.phase = .cancelled
       state.cancelledCount += 1
       state.removeCancelled()
-      return (waiter.continuation.take(), waiter.value.take())
+      return (waiter.continuation.take(), isFirst ? state.waiters.first?.wake() : nil)
     }
-    withExtendedLifetime(value) {}
-    continuation?.resume()
+    own?.resume()
+    next?.resume()
   }
 
-  /// Takes the first one's value, if it may be sent: the caller is the drain thread, and sends it.
+  /// Releases a waiter's value if it has been cancelled.
+  ///
+  /// - Returns: Whether it has been.
+  func withdraw(_ waiter: Waiter) -> Bool {
+    let (isCancelled, value) = state.withLock { _ in
+      waiter.phase == .cancelled ? (true, waiter.value.take()) : (false, nil)
+    }
+    withExtendedLifetime(value) {}
+    return isCancelled
+  }
+
+  /// Takes the first value of the line if there is room for it. The caller is the drain thread, and sends the value.
   ///
   /// - Parameters:
-  ///   - last: The last one that the caller may serve.
+  ///   - last: The last waiter that the caller may serve.
   ///   - measured: The room in the queues.
-  /// - Returns: The first one, with its value; `nil` if it must wait, or if the last one waits no longer.
+  /// - Returns: The waiter and its value; `nil` if it must wait, or if `last` has been served.
   func serve(through last: Waiter, _ measured: BranchRooms.Measure) -> (waiter: Waiter, value: Value)? {
     state.withLock { state in
-      guard last.phase == .waiting, let first = state.waiters.first, first.mayPass(measured),
-        let value = first.value.take()
+      guard last.isWaiting, let first = state.waiters.first, first.mayPass(measured), let value = first.value.take()
       else { return nil }
       first.phase = .served
       _ = state.waiters.popFirst()
@@ -123,18 +134,19 @@ final class EmitLine<Value>: @unchecked Sendable {
     }
   }
 
+  /// Resumes a waiter whose value has been sent.
   func finish(_ waiter: Waiter) {
     let continuation = state.withLock { _ in waiter.finish() }
     continuation?.resume()
   }
 
-  /// Lets all go.
+  /// Resumes all waiters.
   func end() {
     let (waiters, continuations) = state.withLock { state in
       var waiters: [Waiter] = []
       while let waiter = state.waiters.popFirst() { waiters.append(waiter) }
       state.cancelledCount = 0
-      return (waiters, waiters.compactMap { $0.phase == .waiting ? $0.finish() : nil })
+      return (waiters, waiters.compactMap { $0.isWaiting ? $0.finish() : nil })
     }
     for continuation in continuations { continuation.resume() }
     withExtendedLifetime(waiters) {}
@@ -142,7 +154,7 @@ final class EmitLine<Value>: @unchecked Sendable {
 }
 
 extension EmitLine.State {
-  /// Removes those at the head of the line, and all of them once they are most of it.
+  /// Removes the cancelled waiters at the head of the line, and all of them once they are more than half of it.
   fileprivate mutating func removeCancelled() {
     while waiters.first?.phase == .cancelled {
       _ = waiters.popFirst()
@@ -150,7 +162,7 @@ extension EmitLine.State {
     }
     guard cancelledCount > 32, cancelledCount > waiters.count / 2 else { return }
     for _ in 0..<waiters.count {
-      if let waiter = waiters.popFirst(), waiter.phase == .waiting { waiters.append(waiter) }
+      if let waiter = waiters.popFirst(), waiter.isWaiting { waiters.append(waiter) }
     }
     cancelledCount = 0
   }
@@ -159,18 +171,26 @@ extension EmitLine.State {
 extension EmitLine.Waiter {
   fileprivate var isOver: Bool { phase == .done || phase == .cancelled }
 
-  fileprivate func finish() -> CheckedContinuation<Void, Never>? {
+  fileprivate var isWaiting: Bool { !isOver && phase != .served }
+
+  fileprivate func wake() -> EmitLine.Continuation? {
+    guard phase == .asleep else { return nil }
+    phase = .woken
+    return continuation.take()
+  }
+
+  fileprivate func finish() -> EmitLine.Continuation? {
     phase = .done
     return continuation.take()
   }
 
-  /// Whether there is room for its value. Once the drain thread has seen the high mark, the low one counts.
+  /// Whether there is room for its value. The measure is the drain thread's.
   fileprivate func mayPass(_ measured: BranchRooms.Measure) -> Bool {
     if let marks, measured.waiting >= marks.high { isHeld = true }
     return seemsToPass(measured)
   }
 
-  /// The same by what another thread has measured, which may be out of date.
+  /// Whether there is room for its value, by a measure that may be out of date.
   fileprivate func seemsToPass(_ measured: BranchRooms.Measure) -> Bool {
     if let marks, isHeld, measured.waiting > marks.low { return false }
     return measured.room > 0

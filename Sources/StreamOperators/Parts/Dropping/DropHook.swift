@@ -13,8 +13,9 @@ public enum DropHook {
 
   /// The handler that is installed at first.
   ///
-  /// In a debug build it prints a line on standard error for the first drop of each operator and place, and of each kind
-  /// of subject that does not know its place. In a release build there is none. What counts is how this package is built: SwiftPM builds it as the program.
+  /// In a debug build it prints a line on standard error for the first drop of each operator and place. Subjects with
+  /// Combine's initialisers do not know their place: of these it prints the first drop of each kind. In a release build
+  /// there is none. What counts is how this package is built: SwiftPM builds it as the program.
   public static var defaultHandler: Handler? {
     #if DEBUG
       return { printer.print($0, from: $0.place, hook: "DropHook") }

@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The subject of one run of a paced upstream: a hub whose subscribers all have the same queue. If nobody may lose anything,
-/// upstream is asked for no more than the slowest has room for.
+/// The subject of one run of a paced upstream. All its subscribers have queues of one size. With `.slowest`, it asks
+/// upstream for no more than the slowest subscriber has room for.
 @usableFromInline
 final class PacedHub<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let hub: BroadcastHub<Output, Failure>
@@ -13,7 +13,7 @@ final class PacedHub<Output, Failure: Error>: Subject, ReleasingPublisher {
   init(pacing: StreamSharePacing<Failure>, site: StreamSite) {
     switch pacing {
     case .slowest(let prefetch):
-      // Without a queue, a subscriber that comes later keeps the one element that has been requested before.
+      // With a prefetch of zero, a late subscriber still keeps the one element that has been requested before it came.
       let size = max(prefetch, 1)
       policy = BufferPolicy(size: size, overflow: .dropsNewest, keepsFull: true, passesDemand: prefetch == 0)
       let rooms = BranchRooms()
@@ -29,7 +29,7 @@ final class PacedHub<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline
   func send(_ value: Output) {
     hub.broadcaster.send(value)
-    // After the delivery of the value, whoever delivers it.
+    // Queued behind the value, which another thread may deliver.
     if let pace { hub.broadcaster.perform(pace.noteArrival) }
   }
 

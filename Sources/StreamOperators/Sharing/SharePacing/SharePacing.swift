@@ -3,8 +3,8 @@ public import StreamParts
 
 /// How a shared upstream is paced when its subscribers are not equally fast.
 public enum StreamSharePacing<Failure: Error>: Sendable {
-  /// Upstream is asked for `prefetch` elements, and then for one each time the slowest subscriber has taken one: nobody loses
-  /// any.
+  /// Requests `prefetch` elements from upstream, then one more each time the slowest subscriber has taken one. No
+  /// subscriber loses an element.
   case slowest(prefetch: Int = 32)
 
   /// Upstream is asked for everything, and each subscriber has a queue with a policy of its own.

@@ -8,41 +8,47 @@ final class UpstreamPace: Sendable {
   private let state = Locked(State())
 
   private struct State {
-    var upstream: (any Subscription)?
+    var upstream = UpstreamState.awaitingSubscription
 
-    /// What has been requested, and has not been offered to all.
+    /// How many elements have been requested, and not yet offered to all subscribers.
     var requested = 0
   }
 
   /// - Parameters:
-  ///   - rooms: The rooms of the subscribers.
-  ///   - prefetch: How much may be outstanding, at least 1.
+  ///   - rooms: Measures the queues of the subscribers.
+  ///   - prefetch: How many elements may be outstanding, at least 1.
   init(_ rooms: BranchRooms, prefetch: Int) {
     (self.rooms, self.prefetch) = (rooms, prefetch)
   }
 
   deinit {
-    state.value.upstream?.cancel()
+    end()?.cancel()
   }
 
+  /// Takes the upstream; cancels one that comes after the end.
   func begin(_ upstream: any Subscription) {
-    let former = state.exchange(State(upstream: upstream))
-    withExtendedLifetime(former) {}
+    guard state.withLock({ $0.upstream.attach(upstream) }) else { return upstream.cancel() }
     useRoom()
   }
 
-  /// - Returns: The upstream, which has no receiver any more.
-  func end() -> (any Subscription)? { state.exchange(State()).upstream }
+  /// - Returns: The upstream, to be cancelled.
+  func end() -> SubscriptionObject? {
+    state.withLock { state in
+      defer { state.upstream = .terminated }
+      return state.upstream.subscription
+    }
+  }
 
-  /// An element has been offered to all.
+  /// Notes that an element has been offered to all subscribers.
   func noteArrival() {
     state.withLock { $0.requested = max($0.requested - 1, 0) }
     useRoom()
   }
 
+  /// Requests as many elements as the slowest subscriber has room for.
   func useRoom() {
-    let request: (upstream: any Subscription, count: Int)? = state.withLock { state in
-      guard let upstream = state.upstream, state.requested < prefetch, !rooms.isEmpty else { return nil }
+    let request: (upstream: SubscriptionObject, count: Int)? = state.withLock { state in
+      guard let upstream = state.upstream.subscription, state.requested < prefetch, !rooms.isEmpty else { return nil }
       let count = min(rooms.measure(above: state.requested).room, prefetch) - state.requested
       guard count > 0 else { return nil }
       state.requested += count
