@@ -203,22 +203,14 @@ struct OperationQueueSchedulerTests {
     timer.cancel()
   }
 
-  @Test("Repeated work that is due as it is added runs, though other operations begin and end meanwhile")
-  func dueAtOnce() {
-    let queue = OperationQueue()
-    queue.maxConcurrentOperationCount = 1
-    for _ in 0..<repetitions(3_000, full: 100_000) {
-      let hasRun = DispatchSemaphore(value: 0)
-      let date = queue.now.advanced(by: 0.000_02)
-      let timer = queue.schedule(after: date, interval: 1_000, tolerance: 0, options: nil) { hasRun.signal() }
-      for _ in 0..<2 { queue.addOperation {} }
-      let isDone = hasRun.waitPatiently()
-      timer.cancel()
-      guard isDone else {
-        Issue.record("The work was lost.")
-        return
-      }
-    }
+  @Test("An operation of repeated work is not ready before it has been added, though its time has come")
+  func readyWhenAdded() {
+    let queue = WatchedQueue()
+    let hasRun = DispatchSemaphore(value: 0)
+    let timer = queue.schedule(after: queue.now, interval: 1_000) { hasRun.signal() }
+    expectEqual(queue.wasReady.value, [false])
+    expect(hasRun.waitPatiently())
+    timer.cancel()
   }
 
   @Test("A debounce that waits on an operation queue is an operation of the queue")
@@ -242,5 +234,17 @@ struct OperationQueueSchedulerTests {
     await #expect(processExitsWith: .failure) {
       _ = OperationQueue.main.schedule(after: OperationQueue.main.now, interval: 0) {}
     }
+  }
+}
+
+/// Takes long to add an operation, and notes whether it is ready then.
+private final class WatchedQueue: OperationQueue, @unchecked Sendable {
+  // Sendable: it is immutable.
+  let wasReady = Box<[Bool]>([])
+
+  override func addOperation(_ operation: Operation) {
+    Thread.sleep(forTimeInterval: 0.05)
+    wasReady.update { $0.append(operation.isReady) }
+    super.addOperation(operation)
   }
 }
