@@ -5,8 +5,9 @@
 /// What the subject sends from the first request on is queued in the handover, and what the subscriber requests is
 /// counted there. `pendingDemand` stays at zero, so that the drain thread takes the slow path, which looks at the
 /// handover under the lock.
-// Sendable: `place` and `outcome` belong to the drain thread of the subject, `hasMissedValue` to the thread that delivers to
-// the subscriber; `name` changes only before the subscription is handed over; everything else is atomic or under the lock.
+// Sendable: `place` and `outcome` belong to the drain thread of the subject, `hasMissedValue` to the thread that
+// delivers to the subscriber; `name` changes only before the subscription is handed over; everything else is atomic or
+// under the lock.
 @usableFromInline
 package final class SubjectSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline private(set) var name: StageName

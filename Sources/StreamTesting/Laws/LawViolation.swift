@@ -15,8 +15,8 @@ public struct LawViolation: Sendable, CustomStringConvertible {
   /// What went in and what came out.
   public let outcome: LawOutcome
 
-  /// The observation, what went in and came out, and how to repeat it. A simple run on one thread is a program, too, for
-  /// the law's `pipeline`.
+  /// The observation, what went in and came out, and how to repeat it. For a simple run on one thread, a program with
+  /// the law's `pipeline`, too.
   public var description: String {
     let lines = [
       "'\(law)' does not hold (seed \(seed)): \(message)", "  in  \(marbles(outcome.input, outcome.inputEnd))",
