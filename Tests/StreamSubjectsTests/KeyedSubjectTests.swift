@@ -24,6 +24,19 @@ struct KeyedSubjectTests {
     expectEqual(pairs.values, ["x1", "y2", "x3"])
   }
 
+  @Test("What is sent to a key from inside a delivery is not kept beyond the replay", arguments: [0, 1])
+  func sendsInDelivery(replay: Int) {
+    let (subject, living) = (KeyedSubject<String, CountedKey, Never>(replay: replay), Box(0))
+    let cancellable = subject["x"].sink { value in
+      if value.number == 0 {
+        for number in 1...9 { subject.send(CountedKey(number, living), to: "x") }
+      }
+    }
+    subject.send(CountedKey(0, living), to: "x")
+    expectEqual(living.value, replay)
+    cancellable.cancel()
+  }
+
   // Case XA-302.
   @Test("Very many keys without a subscriber leave nothing in the subject")
   func unheard() {

@@ -25,6 +25,7 @@ struct ReplayAgeTests {
       maxBufferSize: .max, maxAge: .seconds(3), scheduler: timeline.scheduler, line: 1002)
     timeline.send("12----3-4-|", to: subject)
     let slow = timeline.subscribe(at: 0, to: subject, demand: [5: .max(1), 8: .unlimited])
+    timeline.at(7) { expectEqual(drops.reports.filter { $0.site?.line == 1002 }.map(\.count), [1]) }
     timeline.run()
     // The 2 was there at 5, and was removed when the 3 came; the completion is not held up.
     expectEqual(slow.marbles, "-----1--(34)-|")
@@ -50,8 +51,8 @@ struct ReplayAgeTests {
     expectEqual(subject.record().values, [])
   }
 
-  @Test("A buffer that is full of old values lets them go at the next subscription")
-  func releasesAtSubscription() {
+  @Test("A buffer that is full of old values lets them go when it is read", arguments: [false, true])
+  func releasesWhenRead(isSubscribed: Bool) {
     let scheduler = TestScheduler()
     let subject = ReplaySubject<ReleaseToken, Never>(maxBufferSize: 9, maxAge: .seconds(1), scheduler: scheduler)
     weak var token: ReleaseToken?
@@ -61,9 +62,8 @@ struct ReplayAgeTests {
       subject.send(new)
     }
     scheduler.advance(by: 2)
-    expect(subject.bufferedValues.isEmpty)
     expect(token != nil)
-    expect(subject.record().values.isEmpty)
+    expect(isSubscribed ? subject.record().values.isEmpty : subject.bufferedValues.isEmpty)
     expect(token == nil)
   }
 }

@@ -74,6 +74,28 @@ struct ReplaySubjectTests {
     expect(reports.allSatisfy { $0.operatorName == "ReplaySubject" && $0.reason == .overflow })
   }
 
+  @Test("A request reports what has grown too old; the handler may cancel")
+  func cancelsInReport() {
+    let scheduler = TestScheduler()
+    let subject = ReplaySubject<Int, Never>(
+      maxBufferSize: .max, maxAge: .seconds(1), scheduler: scheduler, line: 1003)
+    let slow = subject.record(demand: .none)
+    subject.send(1)
+    scheduler.advance(by: 2)
+    let counts = Box<[Int]>([])
+    let observation = DropHook.observe { report in
+      guard report.site?.line == 1003 else { return }
+      counts.update { $0.append(report.count) }
+      slow.cancel()
+    }
+    expectEqual(subject.bufferedValues, [])
+    slow.request(.max(2))
+    subject.send(2)
+    observation.cancel()
+    expectEqual(counts.value, [1])
+    expectEqual(slow.values, [])
+  }
+
   @Test("Without a buffer it is a PassthroughSubject; without a limit it replays everything")
   func sizes() {
     let none = ReplaySubject<Int, Never>(bufferSize: 0)
@@ -138,6 +160,23 @@ struct ReplaySubjectTests {
     expectEqual(joined.value?.values, [2, 3])
     expect(first.isFinished && second.isFinished)
     expectEqual(joined.value?.isFinished, true)
+  }
+
+  @Test("A request brings what waits at once, also while another subscriber receives a value")
+  func requestsInDelivery() {
+    let subject = ReplaySubject<Int, Never>(maxBufferSize: 2)
+    let slow = Box<RecordingSubscriber<Int, Never>?>(nil)
+    let fast = subject.record { value in
+      if value == 2 {
+        slow.value?.request(.max(2))
+        expectEqual(slow.value?.values, [1])
+      }
+      return .none
+    }
+    slow.value = subject.record(demand: .none)
+    for value in 1...3 { subject.send(value) }
+    expectEqual(slow.value?.values, [1, 2])
+    expectEqual(fast.values, [1, 2, 3])
   }
 
   @Test("Very many values, each sent from inside the delivery of the one before, do not grow the stack")

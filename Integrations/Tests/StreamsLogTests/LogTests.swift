@@ -24,6 +24,12 @@ extension InMemoryLogHandler.Entry {
 
 @Suite("log", .generous)
 struct LogTests {
+  @Test("Changes nothing, however the stream is run")
+  func law() {
+    let logger = memory(level: .trace).logger
+    verifyLaw("log changes nothing", .identity) { upstream, _ in upstream.log("law", to: logger) }
+  }
+
   @Test("Logs each signal with its metadata, the failure at its own level")
   func logsSignals() {
     let (logger, events) = memory(level: .trace)

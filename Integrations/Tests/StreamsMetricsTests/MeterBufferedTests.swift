@@ -18,6 +18,14 @@ struct MeterBufferedTests {
     try metrics.expectMeter("streams.buffered", [("stream", "n")]).values
   }
 
+  @Test("Changes nothing, however the stream is run")
+  func law() {
+    verifyLaw("meterBuffered changes nothing", .identity) { [metrics] upstream, run in
+      let size = run.pick(0, 1, .max)
+      return upstream.meterBuffered("law", factory: metrics) { $0.buffer(size: size, whenFull: .suspend) }
+    }
+  }
+
   @Test("Goes up with what enters, down with what leaves")
   func upAndDown() throws {
     let upstream = ScriptedPublisher<Int, TestError>()

@@ -17,6 +17,11 @@ struct MeterTests {
     try metrics.expectCounter(name, dimensions).totalValue
   }
 
+  @Test("Changes nothing, however the stream is run")
+  func law() {
+    verifyLaw("meter changes nothing", .identity) { [metrics] upstream, _ in upstream.meter("law", factory: metrics) }
+  }
+
   @Test("Counts subscriptions, values, demand and failures under the label")
   func counts() throws {
     let upstream = ScriptedPublisher<Int, TestError>()

@@ -13,6 +13,13 @@ struct TraceTests {
 
   private static var currentSpan: String? { ServiceContext.current?.inMemorySpanContext?.spanID }
 
+  @Test("Changes nothing, however the stream is run")
+  func law() {
+    verifyLaw("trace changes nothing", .identity) { [tracer] upstream, run in
+      upstream.trace("law", valueEvents: run.pick(false, true), tracer: tracer)
+    }
+  }
+
   @Test("Opens a span for each subscription, and ends it with the completion")
   func spans() throws {
     let publisher = [1, 2].publisher.trace("numbers", kind: .consumer, tracer: tracer)

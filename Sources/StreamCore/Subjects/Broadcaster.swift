@@ -185,10 +185,11 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
     conduit.handOver(current: current)
   }
 
-  /// Adds a subscriber, unless the subject has ended.
+  /// Adds a subscriber, unless the subject has ended. `begin` runs under the lock before that.
   @inlinable
-  package func enlist(_ conduit: Conduit) -> (current: Output?, completion: Completion?) {
+  package func enlist(_ conduit: Conduit, _ begin: () -> Void = {}) -> (current: Output?, completion: Completion?) {
     lock.withLock { count in
+      begin()
       if let completion = state.completion { return (nil, completion) }
       count += 1
       if !gate.edit({ append(conduit) }) { state.work.append(.add(conduit)) }

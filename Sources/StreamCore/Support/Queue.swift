@@ -41,7 +41,8 @@ package struct Queue<Element> {
     let element = elements[head].take()
     head += 1
     if head == elements.count {
-      elements.removeAll(keepingCapacity: true)
+      // A backlog gives its memory back.
+      elements.removeAll(keepingCapacity: elements.capacity <= 1_024)
       head = 0
     } else if head > 64, head * 2 > elements.count {
       elements.removeFirst(head)

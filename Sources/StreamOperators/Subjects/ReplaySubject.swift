@@ -10,6 +10,7 @@ public import StreamSchedulers
 /// Here it keeps two values.
 ///
 /// All subscribers read one log of the newest values, each at its own pace, so its memory does not depend on their number.
+/// What a subscriber has requested, and waits for while it receives another value, is its own.
 /// Where another package has a class of the same name, a scoped import chooses: `import class StreamSubjects.ReplaySubject`.
 ///
 /// - **Demand**: what a subscriber has not requested waits for it in the log. A subscriber that is behind by more than the
@@ -18,9 +19,9 @@ public import StreamSchedulers
 /// - **Completion**: sent to each subscriber after the values that wait for it; later ones receive the values in the log,
 ///   then the completion.
 /// - **Failure**: as the completion.
-/// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are delivered one at a time, in the
-///   same order for all; a value sent during a delivery, re-entrantly or from another thread, is queued, and delivered by
-///   the thread that is delivering. So is the replay to a subscriber that subscribes during a delivery.
+/// - **Threads**: sending, subscribing and cancelling may be done on any thread. Each subscriber gets one value at a time,
+///   in the same order as all; a value sent during a delivery, re-entrantly or from another thread, is queued, and delivered by
+///   the thread that is delivering. A value that waits in the log is delivered by the thread that requests it.
 /// - Complexity: Sending takes O(*n*), where *n* is the number of subscribers; O(*size*) memory, where *size* is that
 ///   of the buffer.
 public final class ReplaySubject<Output, Failure: Error>: Subject, ReleasingPublisher {
@@ -52,7 +53,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, ReleasingPubl
 
   /// Creates a subject that replays a number of values while they are young.
   ///
-  /// Values that are too old are removed when the next value is sent, or at the next subscription: there is no timer. A
+  /// Values that are too old are removed at the next send, subscription or reading of the buffer: there is no timer. A
   /// subscriber that has not requested them loses them then.
   ///
   /// - Parameters:

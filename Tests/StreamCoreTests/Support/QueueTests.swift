@@ -1,6 +1,7 @@
-import StreamCore
 import TestSupport
 import Testing
+
+@testable import StreamCore
 
 @Suite("Queue")
 struct QueueTests {
@@ -18,6 +19,16 @@ struct QueueTests {
     expectEqual(taken, Array(0..<1_000))
     expect(queue.isEmpty)
     expect(queue.first == nil)
+  }
+
+  @Test("Gives the memory of a backlog back when it is empty, and keeps that of a short one")
+  func memory() {
+    for (count, isKept) in [(1_000, true), (100_000, false)] {
+      var queue = Queue<Int>()
+      for number in 0..<count { queue.append(number) }
+      while queue.popFirst() != nil {}
+      expectEqual(queue.elements.capacity >= count, isKept)
+    }
   }
 
   @Test("Shows each value by the number of those before it, also after some have been taken")

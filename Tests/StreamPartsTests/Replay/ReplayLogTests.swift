@@ -13,68 +13,42 @@ struct ReplayLogTests {
   }
 
   private func trimmed(_ log: inout ReplayLog<Int>) -> [Int] {
-    var released = ReleasedElements<Int>()
-    log.trim(into: &released)
-    return (released.first.map { [$0] } ?? []) + released.others
+    var removed: [Int] = []
+    while let (element, _) = log.popExcess() { removed.append(element) }
+    return removed
   }
 
-  @Test("What has not been offered is kept beyond the limit")
-  func queued() {
+  @Test("The oldest elements over the limit are removed, and positions stay")
+  func positions() {
     var log = makeLog(limit: 2, of: 1...5)
-    expectEqual(trimmed(&log), [])
-    expectEqual((1...4).map { _ in log.offerNext() }, [1, 2, 3, 4])
-    expectEqual(trimmed(&log), [1, 2])
-    expectEqual(log.start, 2)
-    expectEqual(log.offerNext(), 5)
-    expect(log.offerNext() == nil)
-    expectEqual(trimmed(&log), [3])
-    expectEqual((log.start..<log.end).map { log[$0] }, [4, 5])
-  }
-
-  @Test("A new subscriber begins at the newest values, those not offered included")
-  func replayStart() {
-    var log = makeLog(limit: 2, of: 1...3)
-    expectEqual(log.replayStart, 1)
-    _ = log.offerNext()
-    expectEqual(log.replayStart, 1)
-    expectEqual(makeLog(limit: 0, of: 1...3).replayStart, 3)
-    expectEqual(makeLog(limit: .max, of: 1...3).replayStart, 0)
-  }
-
-  @Test("A pin keeps what its subscriber has to get, until it is removed")
-  func pins() {
-    var log = makeLog(limit: 1, of: 1...4)
-    let (subscriber, other) = (Token(), Token())
-    log.pin(1, for: subscriber)
-    log.pin(2, for: other)
-    for _ in 1...4 { _ = log.offerNext() }
-    expectEqual(trimmed(&log), [1])
-    log.unpin(subscriber)
-    expectEqual(trimmed(&log), [2])
-    log.unpin(other)
-    expectEqual(trimmed(&log), [3])
-    expectEqual(log.firstPin, .max)
+    expectEqual(log.replayStart, 3)
+    expectEqual(trimmed(&log), [1, 2, 3])
+    expectEqual((log.start, log.end) == (3, 5), true)
+    expectEqual((2...4).map { log[$0] }, [nil, 4, 5])
+    expectEqual(log.replayStart, 3)
   }
 
   @Test("A limit of zero keeps nothing, and one without bound all")
   func limits() {
     var none = makeLog(limit: 0, of: 1...2)
-    for _ in 1...2 { _ = none.offerNext() }
+    expectEqual(none.replayStart, 2)
     expectEqual(trimmed(&none), [1, 2])
+    expectEqual((none.start, none.end) == (2, 2), true)
     var all = makeLog(limit: .max, of: 1...2)
-    for _ in 1...2 { _ = all.offerNext() }
+    expectEqual(all.replayStart, 0)
     expectEqual(trimmed(&all), [])
   }
 
-  @Test("The stamps of removed elements are removed with them")
+  @Test("The oldest element is removed with its stamp, unless another thread has removed it")
   func stamps() {
     var log = ReplayLog<Int>(limit: 9)
+    expect(log.oldest == nil)
     for value in 1...3 { log.append(value, stamp: value * 10) }
-    var released = ReleasedElements<Int>()
-    log.remove(before: 2, into: &released)
-    expectEqual(log.stamp(at: 2) as? Int, 30)
-    expectEqual(released.stamps.count, 2)
+    expectEqual(log.oldest?.position, 0)
+    let removed = log.pop(at: 0)
+    expectEqual(removed?.element, 1)
+    expectEqual(removed?.stamp as? Int, 10)
+    expect(log.pop(at: 0) == nil)
+    expectEqual(log.oldest?.stamp as? Int, 20)
   }
-
-  private final class Token {}
 }

@@ -4,43 +4,17 @@ internal import StreamCore
 extension ReplayHub {
   /// What a new subscriber gets.
   @usableFromInline package var replayed: [Output] {
-    let first = firstUnexpired()
-    return state.withLock { state in
-      (max(first, state.log.replayStart)..<state.log.end).compactMap { state.log[$0] }
-    }
+    if let clock { expire(at: clock.now()) }
+    return withLog { log in (log.replayStart..<log.end).compactMap { log[$0] } }
   }
 
-  /// The position of the first element that is young enough to be replayed.
+  /// Removes what is too old at a time.
   @usableFromInline
-  func firstUnexpired() -> Int {
-    guard let clock else { return 0 }
-    let now = clock.now()
-    var position = 0
-    while true {
-      let stamp: Any? = state.withLock { state in
-        position = max(position, state.log.replayStart)
-        return position < state.log.end ? state.log.stamp(at: position) : nil
-      }
-      guard let stamp, clock.hasExpired(stamp, at: now) else { return position }
-      position += 1
-    }
-  }
-
-  /// Removes what is too old. Of the drain thread: a subscriber that is catching up loses nothing on the way.
-  @usableFromInline
-  func expire(before end: Int) {
+  func expire(at now: Any) {
     guard let clock else { return }
-    let now = clock.now()
-    var released = ReleasedElements<Output>()
-    var position = offered.lowerBound
-    while true {
-      let stamp: Any? = state.withLock { state in
-        state.log.remove(before: position, into: &released)
-        return position < min(end, state.log.firstPin) ? state.log.stamp(at: position) : nil
-      }
-      guard let stamp, clock.hasExpired(stamp, at: now) else { break }
-      position += 1
+    while let oldest = withLog({ $0.oldest }), clock.hasExpired(oldest.stamp, at: now) {
+      let removed = withLog { $0.pop(at: oldest.position) }
+      withExtendedLifetime(removed) {}
     }
-    offered = position..<offered.upperBound
   }
 }

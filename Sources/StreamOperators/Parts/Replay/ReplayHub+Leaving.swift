@@ -7,10 +7,10 @@ extension ReplayHub {
   /// - Returns: Whether the caller owes a call of ``deliverWhatIsLeft()``, on any thread.
   @inlinable
   package func leave(_ value: Output) -> Bool {
-    state.withLock { state in
+    broadcaster.withState { state in
       guard state.completion == nil else { return false }
-      state.log.append(value, stamp: nil)
-      return gate.enterOrMark()
+      log.append(value, stamp: nil)
+      return leave(.value(value), &state)
     }
   }
 
@@ -19,16 +19,27 @@ extension ReplayHub {
   /// - Returns: Whether the caller owes a call of ``deliverWhatIsLeft()``, on any thread.
   @usableFromInline
   package func leave(_ completion: Completion) -> Bool {
-    state.withLock { state in
+    broadcaster.withState { state in
       guard state.completion == nil else { return false }
       state.completion = completion
-      return gate.enterOrMark()
+      return leave(.completion(completion), &state)
     }
+  }
+
+  @inlinable
+  func leave(_ work: Broadcaster<Output, Failure>.Work, _ state: inout Broadcaster<Output, Failure>.State) -> Bool {
+    state.work.append(work)
+    guard broadcaster.gate.enterOrMark() else { return false }
+    // Entered with work in the queue, which is marked, so that the gate is not opened before it is done.
+    _ = broadcaster.gate.enterOrMark()
+    return true
   }
 
   /// Delivers what has been left.
   @inlinable
   package func deliverWhatIsLeft() {
-    drain(next())
+    broadcaster.leave()
+    // Also what has been left meanwhile, for which nobody owes a call.
+    while let removed = withLog({ $0.popExcess() }) { withExtendedLifetime(removed) {} }
   }
 }

@@ -1,7 +1,7 @@
 internal import StreamCore
 
-// For a relay that holds a value: its log keeps one value, the newest. A subscriber without demand gets that one when it
-// requests, unless the stream has ended by then.
+// For a relay that holds a value: its log keeps one value, the newest. A subscriber without demand gets that one when
+// it requests, unless the stream has ended by then.
 extension ReplayHub {
   /// - Parameters:
   ///   - name: The description of the subscriptions.
@@ -27,9 +27,7 @@ extension ReplayHub {
 
   /// The newest value, and the position after it.
   @inlinable var newest: (value: Output, end: Int) {
-    let newest: (Output, Int)? = state.withLock { state in
-      state.log[state.log.end - 1].map { ($0, state.log.end) }
-    }
+    let newest: (Output, Int)? = withLog { log in log[log.end - 1].map { ($0, log.end) } }
     guard let newest else { preconditionFailure("Only a hub that holds a value can be asked for it.") }
     return newest
   }

@@ -1,18 +1,13 @@
 public import StreamCore
 
-/// The elements that a ``ReplayHub`` has sent, newest last. Pure: no lock, no calls out.
+/// The newest elements that a ``ReplayHub`` has sent. Pure: no lock, no calls out.
 ///
-/// Each element has a position, counted from the first one sent; a subscriber is a cursor, the position of the element
-/// that it gets next. Three parts follow one another:
-///
-///     start … offered - limit … offered … end
-///
-/// The elements before `offered` have been offered to the subscribers. Of these the log keeps `limit`, and earlier ones
-/// only while a pin protects them. Those from `offered` on are queued: they were sent during a delivery.
+/// Each element has a position, counted from the first one sent. A subscriber is a cursor, the position of the element
+/// that it gets next.
 @frozen
 @usableFromInline
 package struct ReplayLog<Element> {
-  @usableFromInline let limit: Int
+  @usableFromInline package let limit: Int
   @usableFromInline var elements = Queue<Element>()
 
   /// When each element was sent, if their age counts.
@@ -21,13 +16,7 @@ package struct ReplayLog<Element> {
   /// The position of the oldest element.
   @usableFromInline package private(set) var start = 0
 
-  /// The position of the oldest element that has not been offered.
-  @usableFromInline package private(set) var offered = 0
-
-  /// The cursors of subscribers that are being handed over: what they have to get is kept until they get it.
-  @usableFromInline var pins: [ObjectIdentifier: Int] = [:]
-
-  /// - Parameter limit: How many elements that have been offered are kept.
+  /// - Parameter limit: How many elements are kept.
   @inlinable
   package init(limit: Int) {
     self.limit = limit
@@ -43,11 +32,7 @@ package struct ReplayLog<Element> {
   @inlinable
   package subscript(position: Int) -> Element? { position < start ? nil : elements[position - start] }
 
-  /// When an element was sent.
-  @usableFromInline
-  package func stamp(at position: Int) -> Any? { stamps[position - start] }
-
-  /// Adds the newest element.
+  /// Adds the newest element. The caller removes the one that is too many, now or later.
   ///
   /// - Parameters:
   ///   - element: The element.
@@ -58,59 +43,23 @@ package struct ReplayLog<Element> {
     if let stamp { stamps.append(stamp) }
   }
 
-  /// Takes the next element to offer.
+  /// An element that has been removed, to be released outside the lock.
+  @usableFromInline package typealias Removed = (element: Element, stamp: Any?)
+
+  /// Removes the oldest element if there are more than the limit.
   @inlinable
-  package mutating func offerNext() -> Element? {
-    guard offered < end else { return nil }
-    offered += 1
-    return self[offered - 1]
+  package mutating func popExcess() -> Removed? {
+    elements.count > limit ? pop(at: start) : nil
   }
 
-  /// Removes the elements that are too many, to be released outside the lock. None of them is being offered.
+  /// Removes the oldest element if that is its position.
   @inlinable
-  package mutating func trim(into released: inout ReleasedElements<Element>) {
-    // Before the first element is too many there is nothing to compare.
-    guard start < offered - limit else { return }
-    remove(before: min(offered - limit, firstPin), into: &released)
+  package mutating func pop(at position: Int) -> Removed? {
+    guard position == start, let element = elements.popFirst() else { return nil }
+    start += 1
+    return (element, stamps.popFirst())
   }
 
-  /// The position of the first element that a pin protects.
-  @usableFromInline package var firstPin: Int { pins.isEmpty ? .max : pins.values.min() ?? .max }
-
-  /// Removes the elements before a position.
-  @inlinable
-  package mutating func remove(before position: Int, into released: inout ReleasedElements<Element>) {
-    while start < position, let element = elements.popFirst() {
-      start += 1
-      released.add(element)
-      if let stamp = stamps.popFirst() { released.stamps.append(stamp) }
-    }
-  }
-
-  @usableFromInline
-  package mutating func pin(_ position: Int, for subscription: AnyObject) {
-    pins[ObjectIdentifier(subscription)] = position
-  }
-
-  @usableFromInline
-  package mutating func unpin(_ subscription: AnyObject) {
-    pins[ObjectIdentifier(subscription)] = nil
-  }
-}
-
-/// Elements that have been removed under a lock, to be released outside it. One of them needs no memory.
-@frozen
-@usableFromInline
-package struct ReleasedElements<Element> {
-  @usableFromInline var first: Element?
-  @usableFromInline var others: [Element] = []
-  @usableFromInline var stamps: [Any] = []
-
-  @inlinable
-  package init() {}
-
-  @inlinable
-  mutating func add(_ element: Element) {
-    if first == nil { first = element } else { others.append(element) }
-  }
+  /// The position of the oldest element, and when it was sent.
+  @usableFromInline package var oldest: (position: Int, stamp: Any)? { stamps.first.map { (start, $0) } }
 }
