@@ -8,13 +8,13 @@ import Testing
 struct ReplayLogTests {
   private func makeLog(limit: Int, of values: ClosedRange<Int>) -> ReplayLog<Int> {
     var log = ReplayLog<Int>(limit: limit)
-    for value in values { log.append(value, stamp: nil) }
+    for value in values { log.append(value) }
     return log
   }
 
   private func trimmed(_ log: inout ReplayLog<Int>) -> [Int] {
     var removed: [Int] = []
-    while let (element, _) = log.popExcess() { removed.append(element) }
+    while let element = log.popExcess() { removed.append(element) }
     return removed
   }
 
@@ -43,11 +43,14 @@ struct ReplayLogTests {
   func stamps() {
     var log = ReplayLog<Int>(limit: 9)
     expect(log.oldest == nil)
-    for value in 1...3 { log.append(value, stamp: value * 10) }
+    for value in 1...3 {
+      log.append(value)
+      log.append(stamp: value * 10)
+    }
     expectEqual(log.oldest?.position, 0)
-    let removed = log.pop(at: 0)
-    expectEqual(removed?.element, 1)
-    expectEqual(removed?.stamp as? Int, 10)
+    expectEqual(log.pop(at: 0), 1)
+    expectEqual(log.takeOldStamps() as? [Int], [10])
+    expect(log.takeOldStamps().isEmpty)
     expect(log.pop(at: 0) == nil)
     expectEqual(log.oldest?.stamp as? Int, 20)
   }

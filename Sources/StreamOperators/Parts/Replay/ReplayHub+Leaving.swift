@@ -9,7 +9,7 @@ extension ReplayHub {
   package func leave(_ value: Output) -> Bool {
     broadcaster.withState { state in
       guard state.completion == nil else { return false }
-      log.append(value, stamp: nil)
+      log.append(value)
       return leave(.value(value), &state)
     }
   }

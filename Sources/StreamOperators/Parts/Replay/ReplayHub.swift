@@ -12,7 +12,8 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
 
   @usableFromInline let broadcaster: Broadcaster<Output, Failure>
   @usableFromInline let name: StageName
-  @usableFromInline let clock: (any ReplayClock)?
+  @usableFromInline let hasClock: Bool
+  let clock: (any ReplayClock)?
 
   /// Where the subject or the operator was written, for the report of a drop.
   private let site: StreamSite?
@@ -37,7 +38,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
     _ name: StageName, limit: Int, clock: (any ReplayClock)? = nil, site: StreamSite?, owesNewest: Bool = false
   ) {
     precondition(limit >= 0, "The size of a replay buffer must not be negative.")
-    (self.name, self.limit, self.clock) = (name, limit, clock)
+    (self.name, self.limit, self.clock, hasClock) = (name, limit, clock, clock != nil)
     (self.site, self.owesNewest) = (site, owesNewest)
     log = ReplayLog(limit: limit)
     broadcaster = Broadcaster(name)
@@ -67,18 +68,30 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   /// - Returns: Whether it was the next: it has been sent, or ignored after the completion.
   @inlinable
   func send(_ value: Output, ifEndIs end: Int?) -> Bool {
-    let stamp = clock?.now()
-    var removed: ReplayLog<Output>.Removed?
+    if hasClock { return sendStamped(value) }
+    return add(value, ifEndIs: end) { _ in }
+  }
+
+  @usableFromInline
+  func sendStamped(_ value: Output) -> Bool {
+    guard let stamp = clock?.now() else { return false }
+    expire(at: stamp)
+    return add(value, ifEndIs: nil) { $0.append(stamp: stamp) }
+  }
+
+  @inlinable @inline(__always)
+  func add(_ value: Output, ifEndIs end: Int?, _ stamp: (inout ReplayLog<Output>) -> Void) -> Bool {
+    var removed: Output?
     var isNext = true
     let isDrainThread = broadcaster.withState { state in
       isNext = end == nil || end == log.end
       guard isNext, state.completion == nil else { return false }
-      log.append(value, stamp: stamp)
+      log.append(value)
+      stamp(&log)
       removed = log.popExcess()
       return broadcaster.enters(or: .value(value), &state)
     }
     withExtendedLifetime(removed) {}
-    if let stamp { expire(at: stamp) }
     if isDrainThread {
       broadcaster.deliver(value)
       broadcaster.leave()
@@ -111,7 +124,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
 
   @inlinable
   func add(_ downstream: AnySubscriber<Output, Failure>, _ owner: (any ReplayOwner)?) {
-    if let clock { expire(at: clock.now()) }
+    if hasClock { expire() }
     let branch = ReplayBranch(of: self, owner, to: downstream)
     let delivery = branch.delivery
     let conduit = SubscriberConduit(branch.upstream, to: branch)

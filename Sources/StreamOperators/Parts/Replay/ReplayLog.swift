@@ -11,13 +11,18 @@ package struct ReplayLog<Element> {
   @usableFromInline var elements = Queue<Element>()
 
   /// When each element was sent, if their age counts.
-  @usableFromInline var stamps = Queue<Any>()
+  private var stamps = Queue<Any>()
+
+  @usableFromInline private(set) var hasStamps = false
+
+  /// The stamps of removed elements, to be released outside the lock.
+  private var oldStamps: [Any] = []
 
   /// The position of the oldest element.
   @usableFromInline package private(set) var start = 0
 
   /// - Parameter limit: How many elements are kept.
-  @inlinable
+  @usableFromInline
   package init(limit: Int) {
     self.limit = limit
   }
@@ -33,31 +38,41 @@ package struct ReplayLog<Element> {
   package subscript(position: Int) -> Element? { position < start ? nil : elements[position - start] }
 
   /// Adds the newest element. The caller removes the one that is too many, now or later.
-  ///
-  /// - Parameters:
-  ///   - element: The element.
-  ///   - stamp: When it was sent, if its age counts.
   @inlinable
-  package mutating func append(_ element: Element, stamp: Any?) {
+  package mutating func append(_ element: Element) {
     elements.append(element)
-    if let stamp { stamps.append(stamp) }
   }
 
-  /// An element that has been removed, to be released outside the lock.
-  @usableFromInline package typealias Removed = (element: Element, stamp: Any?)
+  /// Says when the newest element was sent.
+  @usableFromInline
+  package mutating func append(stamp: Any) {
+    stamps.append(stamp)
+    hasStamps = true
+  }
 
-  /// Removes the oldest element if there are more than the limit.
+  /// Removes the oldest element if there are more than the limit, to be released outside the lock.
   @inlinable
-  package mutating func popExcess() -> Removed? {
+  package mutating func popExcess() -> Element? {
     elements.count > limit ? pop(at: start) : nil
   }
 
-  /// Removes the oldest element if that is its position.
+  /// Removes the oldest element if that is its position, to be released outside the lock.
   @inlinable
-  package mutating func pop(at position: Int) -> Removed? {
+  package mutating func pop(at position: Int) -> Element? {
     guard position == start, let element = elements.popFirst() else { return nil }
     start += 1
-    return (element, stamps.popFirst())
+    if hasStamps { popStamp() }
+    return element
+  }
+
+  @usableFromInline
+  mutating func popStamp() {
+    if let stamp = stamps.popFirst() { oldStamps.append(stamp) }
+  }
+
+  mutating func takeOldStamps() -> [Any] {
+    defer { oldStamps = [] }
+    return oldStamps
   }
 
   /// The position of the oldest element, and when it was sent.

@@ -65,7 +65,7 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   @inlinable
   mutating func loseOldest() -> Int {
     if cursor < offered {
-      if hub.clock != nil { claim(.none) }
+      if hub.hasClock { claim(.none) }
       skip(to: offered - hub.limit)
     }
     return takeLost()
