@@ -21,13 +21,6 @@ struct LinePolicy: SingleUpstreamPolicy {
 
   @inlinable var isOuterActive: Bool { upstream.isActive }
 
-  @usableFromInline
-  mutating func attach(
-    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
-  ) -> Subscribers.Demand? {
-    upstream.attach(subscription) ? Subscribers.Demand.none : nil
-  }
-
   @inlinable
   mutating func received(from origin: UpstreamKey) {
     isAwaitingPiece = false

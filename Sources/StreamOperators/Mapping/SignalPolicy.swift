@@ -21,13 +21,6 @@ struct SignalPolicy<Element>: SingleUpstreamPolicy {
     self.isOpening = isOpening
   }
 
-  @inlinable
-  mutating func attach(
-    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
-  ) -> Subscribers.Demand? {
-    upstream.attach(subscription) ? Subscribers.Demand.none : nil
-  }
-
   // Upstream has received exactly the outstanding demand; a value beyond it breaks the contract, and is dropped.
   @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {

@@ -50,12 +50,6 @@ struct ClosurePolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     isOrdered = order == .ofInput
   }
 
-  @inlinable mutating func attach(
-    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
-  ) -> Subscribers.Demand? {
-    upstream.attach(subscription) ? Subscribers.Demand.none : nil
-  }
-
   // MARK: Results
 
   /// Takes the result for a value, which may be `nil`.

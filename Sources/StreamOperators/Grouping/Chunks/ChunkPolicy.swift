@@ -15,14 +15,6 @@ struct ChunkPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
 
   @inlinable var isOuterActive: Bool { upstream.isActive }
 
-  @usableFromInline
-  mutating func attach(
-    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
-  ) -> Subscribers.Demand? {
-    // Downstream, which receives its subscription next, has requested nothing yet.
-    upstream.attach(subscription) ? Subscribers.Demand.none : nil
-  }
-
   // A chunk beyond the demand is made of elements that nobody has requested.
   @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {

@@ -99,13 +99,6 @@ struct InterspersingPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   }
 
   @inlinable
-  mutating func attach(
-    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
-  ) -> Subscribers.Demand? {
-    upstream.attach(subscription) ? Subscribers.Demand.none : nil
-  }
-
-  @inlinable
   mutating func requested(
     _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
