@@ -19,9 +19,9 @@ public import StreamSchedulers
 /// - **Completion**: sent to each subscriber after the values that wait for it; later ones receive the values in the log,
 ///   then the completion.
 /// - **Failure**: as the completion.
-/// - **Threads**: sending, subscribing and cancelling may be done on any thread. Each subscriber gets one value at a time,
-///   in the same order as all; a value sent during a delivery, re-entrantly or from another thread, is queued, and delivered by
-///   the thread that is delivering. A value that waits in the log is delivered by the thread that requests it.
+/// - **Threads**: sending, subscribing and cancelling may be done on any thread. Each subscriber gets one value at a
+///   time, and all get them in one order. A value sent during a delivery, re-entrantly or from another thread, is
+///   delivered by the thread that is delivering; one that waits in the log, by the thread that requests it.
 /// - Complexity: Sending takes O(*n*), where *n* is the number of subscribers; O(*size*) memory, where *size* is that
 ///   of the buffer.
 public final class ReplaySubject<Output, Failure: Error>: Subject, ReleasingPublisher {

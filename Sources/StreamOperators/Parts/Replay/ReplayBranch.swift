@@ -1,7 +1,7 @@
 public import StreamCore
 
-/// One subscriber of a ``ReplayHub``: a `SerialDelivery` whose policy reads the hub's log. Whoever requests values from
-/// the log delivers them.
+/// One subscriber of a ``ReplayHub``: a ``SerialDelivery`` whose policy reads the hub's log. A thread that requests
+/// values from the log delivers them.
 // Sendable: what changes is under a lock.
 @usableFromInline
 final class ReplayBranch<Input, Failure: Error>: Subscriber, StageSubscription, @unchecked Sendable {
@@ -30,9 +30,8 @@ final class ReplayBranch<Input, Failure: Error>: Subscriber, StageSubscription, 
   @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
     let (isDue, lost) = delivery.state.withLock { $0.take(input) }
+    if isDue { delivery.drain(input, from: UpstreamKey()) }
     if lost > 0 { hub.reportDrops(lost) }
-    // The report is a client's code, which may cancel.
-    if isDue, lost == 0 || !delivery.isCancelled { delivery.drain(input, from: UpstreamKey()) }
     return .none
   }
 

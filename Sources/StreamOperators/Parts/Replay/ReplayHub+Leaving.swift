@@ -28,9 +28,9 @@ extension ReplayHub {
 
   @inlinable
   func leave(_ work: Broadcaster<Output, Failure>.Work, _ state: inout Broadcaster<Output, Failure>.State) -> Bool {
+    guard broadcaster.enters(or: work, &state) else { return false }
+    // The mark lets the drain thread do the work before it opens the gate.
     state.work.append(work)
-    guard broadcaster.gate.enterOrMark() else { return false }
-    // Entered with work in the queue, which is marked, so that the gate is not opened before it is done.
     _ = broadcaster.gate.enterOrMark()
     return true
   }
@@ -39,7 +39,7 @@ extension ReplayHub {
   @inlinable
   package func deliverWhatIsLeft() {
     broadcaster.leave()
-    // Also what has been left meanwhile, for which nobody owes a call.
+    // A value that another call has left during the delivery is in the log, too.
     while let removed = withLog({ $0.popExcess() }) { withExtendedLifetime(removed) {} }
   }
 }

@@ -12,6 +12,8 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
 
   @usableFromInline let broadcaster: Broadcaster<Output, Failure>
   @usableFromInline let name: StageName
+
+  /// Whether there is a clock. To look at an optional existential on the path of the values copies it.
   @usableFromInline let hasClock: Bool
   let clock: (any ReplayClock)?
 

@@ -11,9 +11,7 @@ package struct ReplayLog<Element> {
   @usableFromInline var elements = Queue<Element>()
 
   /// When each element was sent, if their age counts.
-  private var stamps = Queue<Any>()
-
-  @usableFromInline private(set) var hasStamps = false
+  @usableFromInline private(set) var stamps = Queue<Any>()
 
   /// The stamps of removed elements, to be released outside the lock.
   private var oldStamps: [Any] = []
@@ -47,7 +45,6 @@ package struct ReplayLog<Element> {
   @usableFromInline
   package mutating func append(stamp: Any) {
     stamps.append(stamp)
-    hasStamps = true
   }
 
   /// Removes the oldest element if there are more than the limit, to be released outside the lock.
@@ -61,7 +58,7 @@ package struct ReplayLog<Element> {
   package mutating func pop(at position: Int) -> Element? {
     guard position == start, let element = elements.popFirst() else { return nil }
     start += 1
-    if hasStamps { popStamp() }
+    if !stamps.isEmpty { popStamp() }
     return element
   }
 

@@ -36,16 +36,9 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
 
   // MARK: The hub
 
-  @usableFromInline
-  mutating func attach(
-    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
-  ) -> Subscribers.Demand? {
-    upstream.attach(subscription) ? Subscribers.Demand.none : nil
-  }
-
-  /// Takes the value that the hub offers, unless an earlier one waits for demand, or it would.
+  /// Takes the value that the hub offers if it has been requested, and no earlier one is left in the log.
   ///
-  /// - Returns: Whether the value has been requested.
+  /// - Returns: Whether the caller delivers or holds the value.
   @inlinable
   mutating func takes(_ demand: Subscribers.Demand) -> Bool {
     let isTaken = cursor == offered && demand > .max(held.count)
@@ -113,12 +106,17 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   }
 
   @inlinable
+  mutating func claim(_ demand: Subscribers.Demand, _ requests: inout UpstreamRequests) {
+    claim(demand)
+    // The branch, which is the upstream, reports what has been lost, outside the lock.
+    if lost > 0 { requests.ask(.one(UpstreamKey()), for: .max(1)) }
+  }
+
+  @inlinable
   mutating func requested(
     _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
-    claim(total)
-    // The branch reports it, outside the lock.
-    if lost > 0 { requests.ask(.one(UpstreamKey()), for: .max(1)) }
+    claim(total, &requests)
   }
 
   @inlinable
@@ -126,7 +124,7 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
-    if more != .none { claim(total) }
+    if more != .none { claim(total, &requests) }
   }
 
   @inlinable static var makesValues: Bool { true }
@@ -153,11 +151,9 @@ extension DeliveryState {
   mutating func take<Value, Failure>(_ value: Value) -> (isDue: Bool, lost: Int)
   where Policy == ReplayPolicy<Value, Failure> {
     guard !hasEnded else { return (false, 0) }
-    var isDue = false
-    if policy.takes(demand) {
-      isDue = startDelivering()
-      if !isDue { policy.hold(value) }
-    }
-    return (isDue, policy.loseOldest())
+    guard policy.takes(demand) else { return (false, policy.loseOldest()) }
+    if startDelivering() { return (true, 0) }
+    policy.hold(value)
+    return (false, 0)
   }
 }
