@@ -79,8 +79,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// As in the toolkit's own manifest: CI sets the variable. An expression that takes three seconds to type-check is an error
-// then, too.
+// As in the toolkit's own manifest: CI sets the variable. Then an expression that takes three seconds to type-check is
+// an error.
 let strictness: [SwiftSetting] =
   Context.environment["STREAMS_WARNINGS_AS_ERRORS"] == nil
   ? []
