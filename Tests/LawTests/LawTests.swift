@@ -91,8 +91,9 @@ extension LawTests {
 /// The laws of all families.
 let allLaws = [
   coreLaws, mappingLaws, filteringLaws, reducingLaws, combiningLaws, collectionLaws, groupingLaws, timingLaws,
-  concurrencyLaws, sharingLaws, subjectLaws, resilienceLaws, errorHandlingLaws, debuggingLaws, creatingLaws,
-  subscribingLaws, schedulerLaws, codingLaws, linesLaws, filesLaws, progressLaws, propertiesLaws, boundLaws,
+  timedLaws, concurrencyLaws, sharingLaws, subjectLaws, resilienceLaws, errorHandlingLaws, debuggingLaws,
+  creatingLaws, subscribingLaws, schedulerLaws, codingLaws, linesLaws, filesLaws, progressLaws, propertiesLaws,
+  boundLaws,
 ].flatMap { $0 }
 
 /// Those that are to run.

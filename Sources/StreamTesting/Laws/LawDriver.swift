@@ -126,7 +126,7 @@ struct LawDriver {
     var outcome = LawOutcome()
     outcome.sent = sent.flatMap { $0 }
     (outcome.input, outcome.inputTimes, outcome.inputEnd) = (taken.values, taken.times, taken.end)
-    outcome.hasCancelledSource = taken.isCancelled
+    (outcome.inputEndTime, outcome.hasCancelledSource) = (taken.endTime, taken.isCancelled)
     (outcome.output, outcome.outputTimes) = (log.values, log.times)
     outcome.end = log.end
     outcome.drops = run.drops

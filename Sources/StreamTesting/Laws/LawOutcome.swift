@@ -13,6 +13,9 @@ public struct LawOutcome: Sendable {
   /// none.
   public var inputEnd: String?
 
+  /// When it did.
+  public var inputEndTime: VirtualTime?
+
   /// What the pipeline has delivered.
   public var output: [LawValue] = []
 

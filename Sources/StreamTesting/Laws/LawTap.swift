@@ -9,6 +9,7 @@ struct LawTap: ReleasingPublisher {
     var values: [LawValue] = []
     var times: [VirtualTime] = []
     var end: String?
+    var endTime: VirtualTime?
     var isCancelled = false
     var subscriptions: [WeakSubscription] = []
   }
@@ -71,7 +72,9 @@ struct LawTap: ReleasingPublisher {
     }
 
     func receive(completion: Subscribers.Completion<TestError>) {
+      let now = scheduler.now
       log.update { log in
+        log.endTime = now
         switch completion {
         case .finished: log.end = "finished"
         case .failure(let error): log.end = "\(error)"

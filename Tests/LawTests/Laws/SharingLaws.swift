@@ -32,6 +32,12 @@ let sharingLaws = LawTable.laws(of: "Sharing") { laws in
   laws.same(
     "Conflated, the sum stays", of: "conflate", in: .anywhere.finishing.cold,
     { $0.conflate(seed: { $0 }, { $0 += $1 }).reduce(0, +) }, { $0.reduce(0, +) })
+  laws.add("Conflated to arrays, flattened again", of: "conflate", .identity, in: .anywhere.finishing) {
+    $0.conflate(seed: { [$0] }, { $0.append($1) }).flatMap(maxPublishers: .max(1)) { $0.publisher }
+  }
+  laws.add("Conflated, the last one comes", of: "conflate", .endingWithLast, in: .anywhere.finishing.uncut) {
+    $0.conflate().flatMap(maxPublishers: .max(1)) { Just($0) }
+  }
   laws.add("Shared with nobody else", of: "share", .identity, in: .anywhere.eager) { $0.share() }
   laws.add("Shared at the pace of one", of: "share", .identity) { source, run in
     source.share(pacing: .slowest(prefetch: run.pick(0, 1, 2, 256)))
@@ -90,4 +96,11 @@ let sharingLaws = LawTable.laws(of: "Sharing") { laws in
     "makeConnectable is multicast", of: "makeConnectable multicast", in: .anywhere.eager,
     { $0.catch { _ in Empty<Int, Never>() }.makeConnectable().autoconnect() },
     { $0.catch { _ in Empty<Int, Never>() }.multicast { PassthroughSubject() }.autoconnect() })
+}
+
+extension LawRelation {
+  /// The last element that comes is the last one that the source delivered.
+  fileprivate static let endingWithLast = LawRelation { outcome in
+    outcome.output.last == outcome.input.last ? nil : "The last is \(outcome.output.last.map { "\($0)" } ?? "missing")."
+  }
 }
