@@ -155,6 +155,7 @@ finish() {
   done <"$docs/modules"
   cp -R "$docs/laboratory" "$site/laboratory"
   swift "$here/Website/finish.swift" "$site" "$here/Website"
+  swift "$here/Website/search.swift" "$site" "$here"
   swift "$here/Website/link.swift" "$site" "$here/Website/neighbours.txt"
   while IFS=$'\t' read -r module folder; do
     checks+=("--without-examples=$module")

@@ -1,5 +1,5 @@
-// Finishes the merged site: a bar with the way home and the search on each page and on the laboratory's, the index of the search, and a root that
-// leads to the front page.
+// Finishes the merged site: a bar with the way home and the search on each page and on the laboratory's, and a root that leads to
+// the front page.
 //   swift Docs/Website/finish.swift SITE SOURCES
 import Foundation
 
@@ -7,104 +7,17 @@ let site = URL(fileURLWithPath: CommandLine.arguments[1])
 let sources = URL(fileURLWithPath: CommandLine.arguments[2])
 let files = FileManager.default
 
-/// What the search needs to know of a page.
-struct Page: Encodable {
-  var title: String
-  var path: String
-  var module: String
-  var abstract: String
-  var weight: Int
-
-  /// The headings of a guide.
-  var headings: String?
-}
-
-/// The parts of a page's data that are of interest here.
-struct PageData: Decodable {
-  struct Inline: Decodable {
-    var text: String?
-    var code: String?
-    var inlineContent: [Inline]?
-    var identifier: String?
-    var overridingTitle: String?
-
-    /// The words, of a link those that the page shows.
-    func plain(_ references: [String: Reference]) -> String {
-      text ?? code ?? inlineContent?.map { $0.plain(references) }.joined() ?? overridingTitle
-        ?? identifier.flatMap { references[$0]?.title } ?? ""
-    }
-  }
-  struct Reference: Decodable { var title: String? }
-  struct Metadata: Decodable {
-    struct Module: Decodable { var name: String }
-    var title: String?
-    var role: String?
-    var roleHeading: String?
-    var symbolKind: String?
-    var modules: [Module]?
-  }
-  struct Section: Decodable {
-    struct Block: Decodable {
-      var type: String
-      var text: String?
-    }
-    var content: [Block]?
-  }
-  var metadata: Metadata
-  var abstract: [Inline]?
-  var references: [String: Reference]?
-  var primaryContentSections: [Section]?
-
-  var headings: String {
-    (primaryContentSections ?? []).flatMap { $0.content ?? [] }.filter { $0.type == "heading" }.compactMap(\.text)
-      .joined(separator: "; ")
-  }
-}
-
 /// The pages of a folder below `data`, by the names of their files.
 func paths(of folder: String, _ suffix: String) -> [String] {
   let root = site.appendingPathComponent(folder).path
   return (files.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(suffix) }.sorted()
 }
 
-/// Operators and articles come before types, these before their members, and methods before what has no call.
-func weight(_ path: String, _ metadata: PageData.Metadata) -> Int {
-  if metadata.role == "article" || path.hasPrefix("tutorials/") { return 2 }
-  if path.contains("/streamcore/publisher/") || metadata.roleHeading == "Module" { return 0 }
-  let depth = path.split(separator: "/").count
-  let isQuiet = ["property", "case", "init", "typealias", "associatedtype"].contains(metadata.symbolKind)
-  return depth <= 3 ? 4 : 4 + 2 * depth + (isQuiet ? 16 : 0)
-}
-
 let data = paths(of: "data", ".json").map { String($0.dropLast(".json".count)) }
 let known = Set(data)
-var pages = try data.compactMap { path -> Page? in
-  // Overloads have a page that gathers them.
-  if let hash = path.firstMatch(of: #/-[0-9a-z]{3,6}$/#), known.contains(String(path[..<hash.range.lowerBound])) {
-    return nil
-  }
-  let json = try Data(contentsOf: site.appendingPathComponent("data/\(path).json"))
-  let page = try JSONDecoder().decode(PageData.self, from: json)
-  let isExtension = page.metadata.roleHeading == "Extended Module"
-  guard path != "documentation", !isExtension, let title = page.metadata.title else { return nil }
-  let abstract = page.abstract?.map { $0.plain(page.references ?? [:]) }.joined() ?? ""
-  let module = page.metadata.modules?.first?.name ?? "Guide"
-  return Page(
-    title: title, path: "\(path)/", module: module, abstract: abstract, weight: weight(path, page.metadata),
-    headings: page.metadata.role == "article" ? page.headings : nil)
-}
-if files.fileExists(atPath: site.appendingPathComponent("laboratory").path) {
-  pages.append(
-    Page(
-      title: "Laboratory of marbles", path: "laboratory/", module: "Guide",
-      abstract: "Each operator with its marbles, whose numbers can be changed.", weight: 2))
-}
-let encoder = JSONEncoder()
-encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-try encoder.encode(pages).write(to: site.appendingPathComponent("index/search.json"))
 
 try files.createDirectory(at: site.appendingPathComponent("site"), withIntermediateDirectories: true)
-for name in ["site.css", "site.js"] {
+for name in ["site.css", "site.js", "search.mjs"] {
   try files.copyItem(at: sources.appendingPathComponent(name), to: site.appendingPathComponent("site/\(name)"))
 }
 
@@ -250,4 +163,3 @@ let redirect = """
 for path in ["index.html", "documentation/index.html"] {
   try redirect.write(to: site.appendingPathComponent(path), atomically: true, encoding: .utf8)
 }
-print("The search knows \(pages.count) pages.")
