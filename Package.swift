@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The operator families, with the parts that they share, and the Foundation bridges: each is a module of its own, named `Stream` + this name.
+/// The operator families, with the parts that they share, and the Foundation bridges: each is a module of its own,
+/// named `Stream` + this name.
 let families = [
   "Parts", "Creating", "Mapping", "Filtering", "Reducing", "Combining", "Grouping", "ErrorHandling", "Timing",
   "Resilience", "Sharing", "Subjects", "Debugging", "Subscribing", "Concurrency",
@@ -139,8 +140,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The toolkit under Combine's name, for code that is not to be edited. Apple's platforms have a module of that name. Nothing
-// in the package depends on this one.
+// The toolkit under Combine's name, for code that is not to be edited. Apple's platforms have a module of that name.
+// Nothing in the package depends on this one.
 #if !canImport(Darwin)
   package.targets.append(.target(name: "Combine", dependencies: ["Streams"]))
   package.products.append(.library(name: "Combine", targets: ["Combine"]))

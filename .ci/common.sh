@@ -53,8 +53,7 @@ in_package() {
   swift "$command" --package-path "$root/$folder" --scratch-path "$root/.build" --disable-build-manifest-caching "$@"
 }
 
-# Names what failed once more at the end, which is what is read of a long output. If it was ended after its time, that
-# is the tests that had begun: so each line is written at once.
+# Repeats failures at the end of the log; if the time was over, the tests that had begun. So each line is written at once.
 naming_failures() {
   local output lines=()
   if command -v stdbuf >/dev/null; then lines=(stdbuf -oL); fi

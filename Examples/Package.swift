@@ -8,8 +8,8 @@ extension Target.Dependency {
   }
 }
 
-// The README's first command builds this package, so it depends on little. What needs more has a package of its own: Servers/,
-// and Laboratory/ in the root folder.
+// The README's first command builds this package, so it depends on little. What needs more has a package of its own:
+// Servers/, and Laboratory/ in the root folder.
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],

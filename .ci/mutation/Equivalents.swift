@@ -1,7 +1,7 @@
 import Foundation
 
-/// The mutants that change nothing a test could see, each with the reason: paragraphs of a file, the line, the change and
-/// lines that say why.
+/// The mutants that change nothing a test could see, each with the reason: paragraphs of a file, the line, the change
+/// and lines that say why.
 struct Equivalents {
   private var keys: Set<String> = []
 

@@ -2,8 +2,8 @@ import SwiftOperators
 import SwiftParser
 import SwiftSyntax
 
-/// Finds what can be changed in a source: comparisons, logic, arithmetic, constants, demand, conditions, guards, and calls
-/// and assignments that can be left out.
+/// Finds what can be changed in a source: comparisons, logic, arithmetic, constants, demand, conditions, guards, and
+/// calls and assignments that can be left out.
 final class MutantFinder: SyntaxVisitor {
   private(set) var mutants: [Mutant] = []
   private let module: String

@@ -84,8 +84,8 @@ struct MutationRun {
     return report.use { $0 }
   }
 
-  /// The tests of the module; and of the kernel and the parts, which every family's tests hold to the contract, those of the
-  /// families.
+  /// The tests of the module; and of the kernel and the parts, which every family's tests hold to the contract, those
+  /// of the families.
   private func filters(for module: String) -> [String] {
     let own = "^\(module)Tests\\."
     guard ["StreamCore", "StreamParts"].contains(module) else { return [own] }

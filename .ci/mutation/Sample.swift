@@ -1,10 +1,10 @@
 import Foundation
 
-/// The mutants that are drawn: from each module in proportion to what can be changed in it, and at least a few; and of files
-/// that are asked for, all that can be in one source.
+/// The mutants that are drawn: from each module in proportion to what can be changed in it, and at least a few; and of
+/// files that are asked for, all that can be in one source.
 struct Sample {
-  /// More than are wanted, for some do not compile, and some are known to change nothing. In the order in which they are
-  /// drawn, which does not depend on what is known: an entry in the list makes nothing compile again.
+  /// More than are wanted, for some do not compile, and some are known to change nothing. In the order in which they
+  /// are drawn, which does not depend on what is known: an entry in the list makes nothing compile again.
   var drawn: [Mutant] = []
 
   /// How many are wanted of each module.

@@ -1,9 +1,9 @@
 // Draws the library modules of a package. Run by Docs/Architecture/draw:
 //   swift package describe --type json | swift Docs/Architecture/module-drawing.swift
 //
-// The manifest says which modules there are, where their sources are, and who depends on whom. From the folder follows the
-// floor. An arrow that other arrows imply is left out, and what holds for each module of a frame is one arrow of the frame.
-// The script fails if a module or an arrow has no place in the layout, or a line would run through a box.
+// The manifest says which modules there are, where their sources are, and who depends on whom. From the folder follows
+// the floor. An arrow that other arrows imply is left out, and what holds for each module of a frame is one arrow of
+// the frame. The script fails if a module or an arrow has no place in the layout, or a line would run through a box.
 import Foundation
 
 // MARK: - Manifest

@@ -1,8 +1,8 @@
 // Makes articles of the site from documents of Docs/, and copies the pictures that they show:
 //   swift Docs/Website/articles.swift DOCS CATALOG NAME…
-// In an article, a link to a document that is one too becomes a link of DocC; one to anything else of the repository becomes
-// its text, since the site does not have the file. So documents read well in the repository and on the site. The first paragraph
-// is what the front page and the search say of the article: it is one sentence.
+// In an article, a link to a document that is one too becomes a link of DocC; one to anything else of the repository
+// becomes its text, since the site does not have the file. So documents read well in the repository and on the site.
+// The first paragraph is what the front page and the search say of the article: it is one sentence.
 import Foundation
 
 let docs = URL(fileURLWithPath: CommandLine.arguments[1])

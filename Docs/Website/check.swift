@@ -1,8 +1,9 @@
-// Checks the finished site: fails if a page refers to one that does not exist, if an operator or a type is not in the topics of
-// its module's page, if an operator's page lacks the four bullets in their order, or if the sidebar has nothing for a module.
+// Checks the finished site: fails if a page refers to one that does not exist, if an operator or a type is not in the
+// topics of its module's page, if an operator's page lacks the four bullets in their order, or if the sidebar has
+// nothing for a module.
 //   swift Docs/Website/check.swift SITE [--examples] [--without-examples=MODULE…] MODULE…
-// With --examples it also fails if an operator's page has neither a picture nor a program, and if one without a picture does not
-// say why.
+// With --examples it also fails if an operator's page has neither a picture nor a program, and if one without a picture
+// does not say why.
 import Foundation
 
 let site = URL(fileURLWithPath: CommandLine.arguments[1])

@@ -1,5 +1,5 @@
-// Finishes the merged site: a bar with the way home and the search on each page and on the laboratory's, and a root that leads to
-// the front page.
+// Finishes the merged site: a bar with the way home and the search on each page and on the laboratory's, and a root
+// that leads to the front page.
 //   swift Docs/Website/finish.swift SITE SOURCES
 import Foundation
 
@@ -58,8 +58,9 @@ for path in data {
     .write(to: file, atomically: true, encoding: .utf8)
 }
 
-// The sidebar shows the first node with the path of a page's module, and looks for it in the modules below a module, too. The
-// front page, and modules that only re-export, have nodes for their links to modules, which have no children: these come last.
+// The sidebar shows the first node with the path of a page's module, and looks for it in the modules below a module,
+// too. The front page, and modules that only re-export, have nodes for their links to modules, which have no children:
+// these come last.
 let navigator = site.appendingPathComponent("index/index.json")
 var index = try JSONSerialization.jsonObject(with: Data(contentsOf: navigator)) as? [String: Any] ?? [:]
 let languages = index["interfaceLanguages"] as? [String: [[String: Any]]] ?? [:]
@@ -79,8 +80,8 @@ try JSONSerialization.data(withJSONObject: index, options: [.sortedKeys, .withou
 // `Publisher` itself is in the kernel, which knows no operators: its page lists those of each family.
 try listOperators(of: modulePaths())
 
-// A type of another module whose members are all in topics has no page of its own in the module that extends it: a link to that
-// leads to the type's own page, or to the module's.
+// A type of another module whose members are all in topics has no page of its own in the module that extends it: a link
+// to that leads to the type's own page, or to the module's.
 for path in data {
   var page = try object(path)
   guard var references = page["references"] as? [String: [String: Any]] else { continue }
@@ -119,8 +120,8 @@ func write(_ page: [String: Any], to path: String) throws {
     .write(to: site.appendingPathComponent("data/\(path).json"))
 }
 
-/// Adds a topic for each module with operators to the page of `Publisher`, in the order of the module's own topics: those of
-/// publishers, of connectable ones, and of collections of publishers.
+/// Adds a topic for each module with operators to the page of `Publisher`, in the order of the module's own topics:
+/// those of publishers, of connectable ones, and of collections of publishers.
 func listOperators(of modules: [String]) throws {
   let path = "documentation/streamcore/publisher"
   var publisher = try object(path)

@@ -1,8 +1,8 @@
-// Makes links of the names of operators and types in the guides of the merged site, where `map(_:)` leads to its page, and
-// between operators that are neighbours, which need not be of one family.
+// Makes links of the names of operators and types in the guides of the merged site, where `map(_:)` leads to its page,
+// and between operators that are neighbours, which need not be of one family.
 //   swift Docs/Website/link.swift SITE NEIGHBOURS
-// A name may leave out labels, as guides do with those that have a default: `share(replay:)` leads to the operator whose labels
-// contain it and are fewest.
+// A name may leave out labels, as guides do with those that have a default: `share(replay:)` leads to the operator
+// whose labels contain it and are fewest.
 import Foundation
 
 let site = URL(fileURLWithPath: CommandLine.arguments[1]).appendingPathComponent("data/documentation")

@@ -1,6 +1,6 @@
-// Writes the index of the search, SITE/index/search.json, for search.mjs: of each page its title, its summary and its module; of
-// operators and types also their names elsewhere, and the tasks for which the guide WhichOperator names them; of guides what
-// stands in each section. The words of search-names.txt are names of pages, too.
+// Writes the index of the search, SITE/index/search.json, for search.mjs: of each page its title, its summary and its
+// module; of operators and types also their names elsewhere, and the tasks for which the guide WhichOperator names
+// them; of guides what stands in each section. The words of search-names.txt are names of pages, too.
 //   swift Docs/Website/search.swift SITE DOCS
 import Foundation
 
@@ -81,8 +81,8 @@ struct PageData: Decodable {
   var content: [Content] { (primaryContentSections ?? []).flatMap { $0.content ?? [] } }
 }
 
-/// Operators and guides come before types, these before their members, and methods before what has no call. What a module adds
-/// to a type of another, such as `URLSession`, is an operator, too.
+/// Operators and guides come before types, these before their members, and methods before what has no call. What a
+/// module adds to a type of another, such as `URLSession`, is an operator, too.
 func weight(_ path: String, _ page: PageData) -> Int {
   let metadata = page.metadata
   if page.isGuide || path.hasPrefix("tutorials/") { return 2 }
@@ -176,8 +176,8 @@ func labels(_ name: some StringProtocol) -> Set<Substring> {
 
 let places = Dictionary(grouping: pages.indices, by: { base(pages[$0].title) })
 
-/// The pages that a reference means, `share(replay:)` or `Publishers.interval`: those with the labels that it has, and with the
-/// fewest others; a guide by its title or the name of its file.
+/// The pages that a reference means, `share(replay:)` or `Publishers.interval`: those with the labels that it has, and
+/// with the fewest others; a guide by its title or the name of its file.
 func pages(for reference: some StringProtocol) -> [Int] {
   let guide = pages.indices.filter {
     pages[$0].title == reference || pages[$0].sections != nil && pages[$0].path.hasSuffix("/\(reference.lowercased())/")

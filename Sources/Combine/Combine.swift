@@ -1,8 +1,8 @@
-// The names of Apple's framework, and no others: a client's own `Action` or `ReplaySubject`, or another library's, stays
-// what a file means by that name. Operators are members, and need not be named; a client with the upcoming feature
-// `MemberImportVisibility` sees those of a family because one declaration that the family passes on is named here.
-// The kernel has Combine's names, and one more, `ReleasingPublisher`. It is exported as a whole: operators such as
-// those of `Demand` are found by no other import.
+// The names of Apple's framework, and no others: a client's own `Action` or `ReplaySubject`, or another library's,
+// stays what a file means by that name. Operators are members, and need not be named; a client with the upcoming
+// feature `MemberImportVisibility` sees those of a family because one declaration that the family passes on is named
+// here. The kernel has Combine's names, and one more, `ReleasingPublisher`. It is exported as a whole: operators such
+// as those of `Demand` are found by no other import.
 
 @_exported public import StreamCore
 

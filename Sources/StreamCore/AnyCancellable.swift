@@ -12,8 +12,8 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
     /// A closure that is written on an actor runs there: on the main actor at once, if the cancel comes from there;
     /// otherwise later.
     ///
-    /// - Parameter cancel: Runs once: at the first ``cancel()``, or on deinitialization. If it belongs to no actor, it may
-    ///   run on any thread.
+    /// - Parameter cancel: Runs once: at the first ``cancel()``, or on deinitialization. If it belongs to no actor, it
+    ///   may run on any thread.
     @preconcurrency
     public init(@_inheritActorContext _ cancel: @escaping @Sendable @isolated(any) () -> Void) {
       target = CancellationClosure(onItsActor(cancel))

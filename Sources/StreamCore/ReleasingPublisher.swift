@@ -1,17 +1,18 @@
 /// Declares that a publisher releases its subscriber when the stream ends, however it ends.
 ///
 /// The toolkit's own publishers do. Any other may retain its subscriber for ever; so it gets, in place of a stage with
-/// something to release, a guard that releases the stage (rule 7). That costs tens of nanoseconds for each value, and more if
-/// the publisher is generic and in another module. A publisher that conforms gets the stage itself, and promises:
+/// something to release, a guard that releases the stage (rule 7). That costs tens of nanoseconds for each value, and
+/// more if the publisher is generic and in another module. A publisher that conforms gets the stage itself, and
+/// promises:
 ///
-/// - it sends the subscription before ``Publisher/receive(subscriber:)`` returns, or later in any case: a pipeline that is
+/// - it always sends a subscription, possibly after ``Publisher/receive(subscriber:)`` has returned: a pipeline that is
 ///   cancelled meanwhile cancels the subscription when it comes, and has the subscriber released by that;
 /// - once the completion has been sent, neither the publisher nor the subscription references the subscriber;
 /// - nor do they after a cancel; if a signal is being delivered then, once that delivery has returned.
 ///
 /// An operator that subscribes its subscriber, or a stage that has kept the promise, to its upstream with
-/// ``Publisher/subscribe(_:)->()`` may conform: if the upstream is a publisher that does not, the toolkit's stage gets its guard
-/// there.
+/// ``Publisher/subscribe(_:)->()`` may conform: if the upstream is a publisher that does not, the toolkit's stage gets
+/// its guard there.
 ///
 ///     extension RowsPublisher: ReleasingPublisher {}
 ///

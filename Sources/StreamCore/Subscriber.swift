@@ -22,15 +22,15 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
   /// - Parameter completion: Whether the publisher finished or failed.
   func receive(completion: Subscribers.Completion<Failure>)
 
-  /// Takes values that are at hand, and the completion after them, instead of a subscription: for stages of the toolkit, which
-  /// save an object for it. To iterate over the values runs no code but that of Swift's library.
+  /// Takes values that are at hand, and the completion after them, instead of a subscription: for stages of the
+  /// toolkit, which save an object for it. The iterator must be a standard-library type.
   ///
   /// - Returns: Whether they are taken. If not, as everywhere by default, the subscriber must be handed a subscription.
   func _receive(atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>) -> Bool
 
-  /// What tells whether the sink at the end of the pipeline is open, if all stages before it but forward signals: values that
-  /// are at hand are delivered to it in a loop, without a subscription. Of a stage of `append` and
-  /// `prepend`: its list of publishers. `nil` by default.
+  /// Whether the sink at the end of the pipeline is open, if all stages before it but forward signals: values that are
+  /// at hand are delivered to it in a loop, without a subscription. Of a stage of `append` and `prepend`: its list of
+  /// publishers. `nil` by default.
   var _sink: AnyObject? { get }
 }
 

@@ -116,8 +116,8 @@ extension ClockScheduler {
       Self(instant.advanced(by: n.duration))
     }
 
-    /// The time of the next run of work that repeats and was due at this time. Of the runs that a long one has missed, the last is
-    /// made up for.
+    /// The time of the next run of work that repeats and was due at this time. Of the runs that a long one has missed,
+    /// the last is made up for.
     func next(after interval: Stride, at now: Self) -> Self {
       let next = advanced(by: interval)
       let late = next.distance(to: now).magnitude

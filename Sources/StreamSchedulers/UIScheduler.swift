@@ -2,17 +2,18 @@ public import Dispatch
 public import StreamCore
 internal import Synchronization
 
-/// A scheduler for the main queue: work that comes from there runs before `schedule` returns, if nothing waits before it; other
-/// work later, in order.
+/// A scheduler for the main queue: work that comes from there runs before `schedule` returns, if nothing waits before
+/// it; other work later, in order.
 ///
 ///     upstream                               -1--2--3--|        on any thread
 ///     upstream.receive(on: UIScheduler.shared)
 ///     downstream                             -1--2--3--|        on the main queue; of what is sent there, within the send
 ///
-/// So what the main queue sends is displayed without a turn in between, as it is by `receive(on: DispatchQueue.main)`. Work
-/// inside work that runs at once runs at once, too, nested. Delayed and repeating work is that of `DispatchQueue.main`.
+/// So what the main queue sends is displayed without a turn in between, as it is by `receive(on: DispatchQueue.main)`.
+/// Work inside work that runs at once runs at once, too, nested. Delayed and repeating work is that of
+/// `DispatchQueue.main`.
 ///
-/// Whether work comes from the main queue is asked of Dispatch, not of the thread: another queue may borrow the main thread.
+/// Dispatch, not the thread, knows whether work comes from the main queue: another queue may borrow the main thread.
 ///
 /// Where another package has a type of the same name, a scoped import chooses:
 /// `import struct StreamSchedulers.UIScheduler`.
@@ -92,8 +93,8 @@ extension UIScheduler {
     ImmediateSchedulerOf<UIScheduler>(now: DispatchQueue.immediate.now)
   }
 
-  /// A scheduler with a test-controlled clock and the main queue's time types: a new one each time, always with the same
-  /// initial time.
+  /// A scheduler with a test-controlled clock and the main queue's time types: a new one each time, always with the
+  /// same initial time.
   public static var test: SteppedScheduler<SchedulerTimeType, SchedulerOptions> {
     SteppedScheduler(now: DispatchQueue.test.now)
   }
@@ -109,7 +110,8 @@ where SchedulerTimeType == UIScheduler.SchedulerTimeType, SchedulerOptions == UI
   @_disfavoredOverload
   public static var immediate: Self { Self(UIScheduler.immediate) }
 
-  /// A scheduler with a stopped clock. For one that advances, keep the result of `UIScheduler.test`, and pass it erased.
+  /// A scheduler with a stopped clock. For one that advances, keep the result of `UIScheduler.test`, and pass it
+  /// erased.
   @_disfavoredOverload
   public static var test: Self { Self(UIScheduler.test) }
 }

@@ -339,7 +339,8 @@ struct AppendTests {
   }
 }
 
-/// Delivers a value, and records the type of what is attached to it. As a `ReleasingPublisher` it is given it without a guard.
+/// Delivers a value, and records the type of what is attached to it. As a `ReleasingPublisher` it is given it without a
+/// guard.
 private struct StageReporting: Publisher, ReleasingPublisher {
   typealias Output = Int
   typealias Failure = Never

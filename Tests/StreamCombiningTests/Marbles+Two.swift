@@ -1,8 +1,8 @@
 import StreamCore
 import TestSupport
 
-/// Plays two diagrams through a pipeline, and returns the run and the second source, to be asked where it was cancelled. The
-/// elements are their letters.
+/// Plays two diagrams through a pipeline, and returns the run and the second source, to be asked where it was
+/// cancelled. The elements are their letters.
 func marbles<P: Publisher>(
   _ one: Marbles, _ other: Marbles,
   _ makePipeline: (MarblePublisher<String, MarbleFailure>, MarblePublisher<String, MarbleFailure>) -> P

@@ -145,7 +145,8 @@ struct CancelAtOnceTests {
   enum Loop: CaseIterable, Sendable {
     case values, buffered, forEach, ownedForEach, first, last, all
 
-    /// Whether a loop over 1, 2 and 3 can have these values. Those that ask for one at a time miss what comes meanwhile.
+    /// Whether a loop over 1, 2 and 3 can have these values. Those that ask for one at a time miss what comes
+    /// meanwhile.
     func couldDeliver(_ values: [Int], finishes: Bool) -> Bool {
       switch self {
       case .first: values.count <= 1

@@ -42,8 +42,8 @@ struct ContractTests {
     },
   ]
 
-  // In turns: other tests keep the threads of Swift's tasks busy, and each check would wait for some times the longest pause.
-  // AsyncMapStressTests and the scenarios of asynchronous closures have the threads.
+  // In turns: other tests keep the threads of Swift's tasks busy, and each check would wait for some times the longest
+  // pause. AsyncMapStressTests and the scenarios of asynchronous closures have the threads.
   @Test("Every operator with an asynchronous closure keeps the contract", arguments: specimens, ContractRule.allCases)
   func keepsContract(specimen: ContractSpecimen, rule: ContractRule) {
     for violation in rule.violations(by: specimen, time: .tasks) { Issue.record("\(violation)") }

@@ -1,8 +1,8 @@
 import StreamCore
 import TestSupport
 
-/// A source whose subscriptions play one diagram after the other, the last again and again: digits are values, `a` and `b`
-/// failures of that name.
+/// A source whose subscriptions play one diagram after the other, the last again and again: digits are values, `a` and
+/// `b` failures of that name.
 func attempts(_ diagrams: Marbles..., on scheduler: TestScheduler) -> Deferred<MarblePublisher<Int, TestError>> {
   let publishers = diagrams.map { diagram in
     scheduler.publisher(

@@ -4,7 +4,8 @@ import StreamFoundationSchedulers
 import TestSupport
 import Testing
 
-/// The clocks are real here: what is expected is only that nothing comes too early. `DispatchQueue` has a suite beside its module.
+/// The clocks are real here: what is expected is only that nothing comes too early. `DispatchQueue` has a suite beside
+/// its module.
 @Suite("What RunLoop and OperationQueue have in common as schedulers")
 struct RealSchedulerTests {
   private let semaphore = DispatchSemaphore(value: 0)

@@ -8,8 +8,8 @@ extension Publisher {
   }
 }
 
-/// Subscribes to a publisher of parts, and to each part, and notes what comes when, as `4 B3`: the tick, the part, in order of
-/// appearance, and what it has received. The end of the stream has no name before it.
+/// Subscribes to a publisher of parts, and to each part, and notes what comes when, as `4 B3`: the tick, the part, in
+/// order of appearance, and what it has received. The end of the stream has no name before it.
 func record<P: Publisher>(
   _ publisher: P, on scheduler: TestScheduler = TestScheduler(), demand: Subscribers.Demand = .unlimited,
   partDemand: Subscribers.Demand = .unlimited

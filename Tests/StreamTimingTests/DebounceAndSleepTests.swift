@@ -5,8 +5,8 @@ import StreamTiming
 import TestSupport
 import Testing
 
-/// A pipeline and tasks that share a clock: a task types words and sleeps in between, `debounce` waits for it to pause, and for
-/// each word that comes out, another task sleeps and then answers, unless a newer word cancels it.
+/// A pipeline and tasks that share a clock: a task types words and sleeps in between, `debounce` waits for it to pause,
+/// and for each word that comes out, another task sleeps and then answers, unless a newer word cancels it.
 @Suite("debounce and Task.sleep on one clock")
 struct DebounceAndSleepTests {
   private static let words: [(pause: Int, word: String)] = [

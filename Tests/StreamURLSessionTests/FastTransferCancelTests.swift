@@ -75,8 +75,8 @@
       // The thread sanitizer has several bytes of its own for each.
       let limit = isThreadSanitized ? 640 : 64
       expect(peak - idle <= limit, "\(idle) MB, and then \(peak) MB")
-      // Milliseconds, but for what else the machine has to do: a second is what the documentation allows. If the machine
-      // stands still for a while, that delays a few.
+      // Milliseconds, but for what else the machine has to do: a second is what the documentation allows. If the
+      // machine stands still for a while, that delays a few.
       delays.sort()
       expect(delays[delays.count / 2] < .seconds(2), "\(delays)")
       expect(delays.last ?? .zero < .seconds(30), "\(delays)")

@@ -2,11 +2,11 @@ public import StreamCore
 
 /// Finds what goes on after downstream has cancelled from inside a closure of an operator.
 ///
-/// The element for which the closure was called is in flight, so that it may still be delivered (rule 5 of the contract). The
-/// two sources keep their subscribers and go on sending, as a careless client's would.
+/// The element for which the closure was called is in flight, so that it may still be delivered (rule 5 of the
+/// contract). The two sources keep their subscribers and go on sending, as a careless client's would.
 ///
-/// - Parameter makePipeline: Builds a pipeline over one or both of the sources, whose closure calls what it is passed; the second
-///   source may also be what the closure returns.
+/// - Parameter makePipeline: Builds a pipeline over one or both of the sources, whose closure calls what it is passed;
+///   the second source may also be what the closure returns.
 /// - Returns: What is wrong, empty if there is nothing.
 public func faultsOfCancelInClosure<P: Publisher>(
   _ makePipeline: (

@@ -1,7 +1,7 @@
 public import Testing
 
-// Tests expect by these functions where `#expect` would do the same: it is a macro, whose expansion took a third of the time in
-// which the tests compile. What throws, waits or exits is for the macro, and so is a test that users copy.
+// Tests expect by these functions where `#expect` would do the same: it is a macro, whose expansion took a third of the
+// time in which the tests compile. What throws, waits or exits is for the macro, and so is a test that users copy.
 
 /// Fails the test unless a condition holds.
 ///

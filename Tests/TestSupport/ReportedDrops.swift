@@ -1,6 +1,7 @@
 public import StreamParts
 
-/// Collects what is dropped, and reported, while a closure runs, by the calling thread: not what other tests drop meanwhile.
+/// Collects what is dropped, and reported, while a closure runs, by the calling thread: not what other tests drop
+/// meanwhile.
 ///
 /// - Parameter body: Makes elements be dropped.
 /// - Returns: The reports, in order.

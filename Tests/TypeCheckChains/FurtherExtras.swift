@@ -1,5 +1,5 @@
-// Chains of 32 operators, and some short ones, with what `Beyond.swift` has no room for: operators with a form for each pair of
-// failures, of which a chain has a few, and families that it does not have.
+// Chains of 32 operators, and some short ones, with what `Beyond.swift` has no room for: operators with a form for each
+// pair of failures, of which a chain has a few, and families that it does not have.
 
 import Streams
 

@@ -1,7 +1,8 @@
-// Chains of 32 operators with closures that wait, and with what no other chain has: publishers that a function makes, collections
-// of publishers, and connections. The operators whose closures wait have a second form for an upstream that cannot fail, where
-// each of them doubles the time: eight take 0.2 s, ten 1 s. So such chains have eight at most, or begin with `setFailureType`,
-// after which one form is left. `asyncFlatMap`, whose failure is that of a publisher still to be found out, does it everywhere.
+// Chains of 32 operators with closures that wait, and with what no other chain has: publishers that a function makes,
+// collections of publishers, and connections. The operators whose closures wait have a second form for an upstream that
+// cannot fail, where each of them doubles the time: eight take 0.2 s, ten 1 s. So such chains have eight at most, or
+// begin with `setFailureType`, after which one form is left. `asyncFlatMap`, whose failure is that of a publisher still
+// to be found out, does it everywhere.
 
 import Streams
 

@@ -18,7 +18,8 @@ struct Entry: Decodable {
 }
 
 extension [Entry] {
-  /// The entry that shows a symbol: one that names it before one that covers it, one for its overload before a general one.
+  /// The entry that shows a symbol: one that names it before one that covers it, one for its overload before a general
+  /// one.
   func entry(for symbol: Symbol) -> Entry? {
     let named = filter { $0.module == symbol.module && $0.symbol == symbol.title }
     let all = named.isEmpty ? filter { $0.module == symbol.module && $0.covers.contains(symbol.title) } : named

@@ -61,9 +61,9 @@ func insert(_ folder: String, _ entries: [Entry]) throws {
       else { return json }
       count += 1
       var lines = comment(of: symbol, entry)
-      // Overloads share a page, and any of them may be the one whose comment DocC shows there: an overload that says no more
-      // than how it differs from the general form has the text of that, and the difference; the run and the program are its own,
-      // if it has some.
+      // Overloads share a page, and any of them may be the one whose comment DocC shows there: an overload that says no
+      // more than how it differs from the general form has the text of that, and the difference; the run and the
+      // program are its own, if it has some.
       if !symbol.isOperator, let general = general[symbol.title] {
         var shared = comment(of: general, entry)
         let difference = symbol.summary.joined(separator: " ").replacing(#/``[^`]*``/#, with: "`\(symbol.title)`")
@@ -83,8 +83,8 @@ func insert(_ folder: String, _ entries: [Entry]) throws {
   print("\(count) operators have a run or a program on their pages.")
 }
 
-/// The lines on complexity of the operators that have them. Overloads that differ in their failures leave the line to one of
-/// them (check-symbols.swift), but any may be the one that DocC shows on their page.
+/// The lines on complexity of the operators that have them. Overloads that differ in their failures leave the line to
+/// one of them (check-symbols.swift), but any may be the one that DocC shows on their page.
 func complexities(of symbols: [Symbol]) -> [String: [String]] {
   let stated = symbols.filter(\.isOperator).map { ($0.title, complexity(in: $0.lines.map(\.text))) }
   return Dictionary(stated.filter { !$0.1.isEmpty }) { first, _ in first }

@@ -33,7 +33,8 @@ func examples(_ entries: [Entry], _ folder: String) throws {
   try expected.write(toFile: "\(folder)/expected", atomically: true, encoding: .utf8)
 }
 
-/// The tests that the laboratory has to copy, each in a type of its own, and called as functions: they need no test framework.
+/// The tests that the laboratory has to copy, each in a type of its own, and called as functions: they need no test
+/// framework.
 func tests(_ entries: [Entry], _ folder: String) throws {
   var calls = ""
   var types: [String] = []

@@ -1,8 +1,8 @@
-// Puts the runs of the scenarios (Laboratory/Sources/OperatorScenarios) into the symbol graphs of the site. Docs/build-docs.sh
-// compiles this folder:
-//   scenarios check GRAPHS RUNS      fails on an operator without a scenario, a scenario without an operator, a diagram in a
-//                                    documentation comment that is not its run, and one of a type that has neither a run
-//                                    nor a reason why it has none
+// Puts the runs of the scenarios (Laboratory/Sources/OperatorScenarios) into the symbol graphs of the site.
+// Docs/build-docs.sh compiles this folder:
+//   scenarios check GRAPHS RUNS      fails on an operator without a scenario, a scenario without an operator, a diagram
+//                                    in a documentation comment that is not its run, and one of a type that has
+//                                    neither a run nor a reason why it has none
 //   scenarios write GRAPHS RUNS      writes the diagrams into the documentation comments
 //   scenarios insert GRAPHS RUNS     puts pictures and examples into the graphs
 //   scenarios examples RUNS FOLDER   writes a program of all examples, what it prints, and the tests of the laboratory

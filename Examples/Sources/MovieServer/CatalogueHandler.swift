@@ -1,7 +1,8 @@
 import FlyingFox
 import Foundation
 
-/// Answers for the catalogue: `/movies/<list>` and `/search?title=<text>` with JSON, `/posters/<number>.svg` with an image.
+/// Answers for the catalogue: `/movies/<list>` and `/search?title=<text>` with JSON, `/posters/<number>.svg` with an
+/// image.
 struct CatalogueHandler: HTTPHandler {
   let ledger: RequestLedger
   let configuration: MovieServer.Configuration

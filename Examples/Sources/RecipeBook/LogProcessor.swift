@@ -5,7 +5,8 @@ import StreamGrouping
 import StreamMapping
 import StreamReducing
 
-/// Reads a log of many services, whatever its size, in little memory: a bounded number of groups, each cut into windows.
+/// Reads a log of many services, whatever its size, in little memory: a bounded number of groups, each cut into
+/// windows.
 package enum LogProcessor {
   /// What some successive lines of one service say.
   package struct Summary: Equatable, Sendable {

@@ -6,8 +6,8 @@ package import StreamResilience
 package import StreamSchedulers
 import Synchronization
 
-/// A client of a service that fails: it asks again after growing, varying pauses, leaves a service alone that is down, keeps to
-/// a rate, and gives an old answer rather than none.
+/// A client of a service that fails: it asks again after growing, varying pauses, leaves a service alone that is down,
+/// keeps to a rate, and gives an old answer rather than none.
 package final class ResilientClient<Context: Scheduler & Sendable>: Sendable {
   /// What the service has said.
   package struct Answer: Equatable, Sendable {

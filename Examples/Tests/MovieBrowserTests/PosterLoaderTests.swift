@@ -9,7 +9,8 @@ import Testing
 struct PosterLoaderTests {
   @Test("As many posters as the limit are fetched at once, and no more", arguments: [1, 3, 5])
   func limit(limit: Int) async throws {
-    // Requests that begin together reach the server one by one, on a busy machine slowly: the first waits long for the others.
+    // Requests that begin together reach the server one by one, on a busy machine slowly: the first waits long for the
+    // others.
     try await withServer(.init(delay: .seconds(limit > 1 ? 2 : 0))) { server in
       let loader = PosterLoader(client: newClient(), persistence: Persistence(), limit: limit)
       await completion { loader.load(posters(1...3 * limit, of: server), whenDone: $0) }

@@ -27,8 +27,8 @@ func withServer(
   await server.stop()
 }
 
-/// A new client of the kind that is tested: these files are compiled in two packages, each with a client of its own. It has no
-/// cache: every test makes real requests.
+/// A new client of the kind that is tested: these files are compiled in two packages, each with a client of its own. It
+/// has no cache: every test makes real requests.
 func newClient() -> MovieClient {
   #if ASYNC_HTTP_CLIENT
     .asyncHTTPClient()

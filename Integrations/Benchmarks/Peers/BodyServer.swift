@@ -6,7 +6,8 @@ internal import StreamCore
 internal import StreamMapping
 internal import StreamsHummingbird
 
-/// A server of bodies: from a publisher, and from a sequence as Hummingbird itself takes it. A path ends with the number of chunks.
+/// A server of bodies: from a publisher, and from a sequence as Hummingbird itself takes it. A path ends with the
+/// number of chunks.
 struct BodyServer {
   /// The length of a chunk, in bytes.
   static let chunk = 65_536

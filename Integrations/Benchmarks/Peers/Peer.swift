@@ -3,8 +3,8 @@ internal import Foundation
 
 /// The other side of an HTTP connection, in a process of its own, so that its time is not counted.
 ///
-/// It serves a body of the length in the path, and prints its port. Each line of its standard input is a port, a path and a pause in
-/// microseconds between reads: it fetches that, and prints how many bytes came.
+/// It serves a body of the length in the path, and prints its port. Each line of its standard input is a port, a path
+/// and a pause in microseconds between reads: it fetches that, and prints how many bytes came.
 struct Peer: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "peer", shouldDisplay: false)
 

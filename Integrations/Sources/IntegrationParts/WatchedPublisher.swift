@@ -2,8 +2,8 @@ package import StreamCore
 
 /// Attaches a subscriber by way of a ``WatchedStage``.
 ///
-/// No `ReleasingPublisher`, so that the subscriber has a guard: the stage has none of its own, and a client's upstream may
-/// keep it without ever sending a subscription.
+/// No `ReleasingPublisher`, so that the subscriber has a guard: the stage has none of its own, and a client's upstream
+/// may keep it without ever sending a subscription.
 package struct WatchedPublisher<Upstream: Publisher, Watch: SignalWatch>: Publisher
 where Watch.Input == Upstream.Output, Watch.Failure == Upstream.Failure {
   package typealias Output = Upstream.Output

@@ -11,18 +11,19 @@ extension HTTPClient {
   ///     downstream    ------r|
   ///     r.body              --d--d--d--|
   ///
-  /// - **Demand**: the request is sent at the first demand. The body is not read before it has been asked for: see ``HTTPBody``.
+  /// - **Demand**: the request is sent at the first demand. The body is not read before it has been asked for: see
+  ///   ``HTTPBody``.
   /// - **Completion**: finishes after the response. Redirects are followed as the client's configuration says.
-  /// - **Failure**: an ``HTTPStreamError``, if there is no response; a response of any status is one. What breaks later is a failure of
-  ///   the body.
-  /// - **Threads**: delivers on an event loop of the client's. Cancelling may be done on any thread, and closes the connection, unless
-  ///   the response has been delivered.
+  /// - **Failure**: an ``HTTPStreamError``, if there is no response; a response of any status is one. What breaks later
+  ///   is a failure of the body.
+  /// - **Threads**: delivers on an event loop of the client's. Cancelling may be done on any thread, and closes the
+  ///   connection, unless the response has been delivered.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - upload: A publisher of the request's body, in place of its own.
-  ///   - timeout: The longest time for the whole exchange, the body with it; none by default. The client's own timeouts are beside it:
-  ///     that of reading goes on while there is no demand.
+  ///   - timeout: The longest time for the whole exchange, the body with it; none by default. The client's own timeouts
+  ///     are beside it: that of reading goes on while there is no demand.
   /// - Returns: A publisher of the response.
   @_disfavoredOverload
   public func responsePublisher(
@@ -38,19 +39,21 @@ extension HTTPClient {
   ///     socket        --r-----r--r
   ///     downstream    -----d-----d--d--|
   ///
-  /// - **Demand**: the request is sent at the first demand; one chunk is taken per requested value. While none is requested the
-  ///   connection reads nothing, and the server is held back.
+  /// - **Demand**: the request is sent at the first demand; one chunk is taken per requested value. While none is
+  ///   requested the connection reads nothing, and the server is held back.
   /// - **Completion**: finishes after the last chunk, when more is requested than there is.
-  /// - **Failure**: an ``HTTPStreamError``, after the chunks before it; ``HTTPStreamError/refused(_:)`` before any chunk.
-  /// - **Threads**: delivers on an event loop of the client's. Cancelling may be done on any thread, and closes the connection.
+  /// - **Failure**: an ``HTTPStreamError``, after the chunks before it; ``HTTPStreamError/refused(_:)`` before any
+  ///   chunk.
+  /// - **Threads**: delivers on an event loop of the client's. Cancelling may be done on any thread, and closes the
+  ///   connection.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - upload: A publisher of the request's body, in place of its own.
-  ///   - timeout: The longest time for the whole exchange; none by default. The client's own timeouts are beside it: that of reading
-  ///     goes on while there is no demand.
-  ///   - accept: Decides whether to accept a response, before its body; by default those with a status from 200 to 299. Called on the
-  ///     event loop.
+  ///   - timeout: The longest time for the whole exchange; none by default. The client's own timeouts are beside it:
+  ///     that of reading goes on while there is no demand.
+  ///   - accept: Decides whether to accept a response, before its body; by default those with a status from 200 to 299.
+  ///     Called on the event loop.
   /// - Returns: A publisher of the chunks.
   /// - Complexity: O(1) memory: one chunk.
   @_disfavoredOverload
@@ -68,12 +71,13 @@ extension HTTPClient {
   ///     request       --!-----!--!
   ///     downstream    -----l-----l--l--|
   ///
-  /// - **Demand**: the request is sent at the first demand; a chunk is taken when a line is requested and none is left of the one
-  ///   before.
+  /// - **Demand**: the request is sent at the first demand; a chunk is taken when a line is requested and none is left
+  ///   of the one before.
   /// - **Completion**: finishes after the last line, which need not be terminated.
-  /// - **Failure**: an ``HTTPStreamError``, or a `LineTooLongError` for a line beyond `maxLength`, after the lines before it.
-  /// - **Threads**: delivers on an event loop of the client's, or where a line is requested that has been received already. Cancelling
-  ///   may be done on any thread, and closes the connection.
+  /// - **Failure**: an ``HTTPStreamError``, or a `LineTooLongError` for a line beyond `maxLength`, after the lines
+  ///   before it.
+  /// - **Threads**: delivers on an event loop of the client's, or where a line is requested that has been received
+  ///   already. Cancelling may be done on any thread, and closes the connection.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -105,7 +109,6 @@ public struct HTTPResponses: Publisher, Sendable {
 
   let exchange: HTTPExchangeDescription
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == HTTPStreamResponse, S.Failure == HTTPStreamError {
     exchange.attach(response: subscriber)
@@ -123,12 +126,12 @@ public struct HTTPBytes: Publisher, Sendable {
   let exchange: HTTPExchangeDescription
   let accept: @Sendable (HTTPResponseHead) -> Bool
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == ByteBuffer, S.Failure == HTTPStreamError {
     exchange.attach(body: subscriber, accept: accept)
   }
 
-  /// The body line by line, as of ``AsyncHTTPClient/HTTPClient/linesPublisher(for:maxLength:uploading:timeout:accept:)``.
+  /// The body line by line, as of
+  /// ``AsyncHTTPClient/HTTPClient/linesPublisher(for:maxLength:uploading:timeout:accept:)``.
   ///
   /// - Parameter maxLength: The longest line in bytes, at least 1; a million by default.
   /// - Returns: A publisher of the lines, without their ends.

@@ -6,13 +6,13 @@ internal import StreamsNIOParts
 
 /// A request and its response, whose body is taken from the connection as it is asked for.
 ///
-/// The client waits for the future that each part of the response is answered with: it is held until the body is asked for more, and
-/// meanwhile the connection reads nothing.
+/// The client waits for the future that each part of the response is answered with: it is held until the body is asked
+/// for more, and meanwhile the connection reads nothing.
 // Sendable: what changes is used on `eventLoop` alone, where the client calls its delegate.
 final class HTTPExchange: HTTPClientResponseDelegate, InflowSource, @unchecked Sendable {
   typealias Response = Void
 
-  /// What becomes of the head.
+  /// What happens to the head.
   enum Heads {
     /// The head is checked, and the body alone delivered.
     case accepted(if: @Sendable (HTTPResponseHead) -> Bool)

@@ -17,12 +17,13 @@ public struct HTTPStreamResponse: Sendable {
 
 /// The body of a response, of which nothing is read from the connection before it is asked for.
 ///
-/// - **Demand**: one chunk is taken per requested value. While none is requested the connection reads nothing, and the server is held
-///   back.
+/// - **Demand**: one chunk is taken per requested value. While none is requested the connection reads nothing, and the
+///   server is held back.
 /// - **Completion**: finishes after the last chunk, when more is requested than there is.
 /// - **Failure**: an ``HTTPStreamError``, after the chunks before it. A second subscriber fails with
 ///   ``HTTPStreamError/alreadySubscribed``.
-/// - **Threads**: delivers on an event loop of the client's. Cancelling may be done on any thread, and closes the connection.
+/// - **Threads**: delivers on an event loop of the client's. Cancelling may be done on any thread, and closes the
+///   connection.
 /// - Complexity: O(1) memory: one chunk.
 public struct HTTPBody: Publisher, Sendable {
   /// A chunk of the body.
@@ -49,8 +50,10 @@ public struct HTTPBody: Publisher, Sendable {
   ///
   /// - **Demand**: a chunk is taken when a line is requested and none is left of the one before.
   /// - **Completion**: finishes after the last line, which need not be terminated.
-  /// - **Failure**: an ``HTTPStreamError``, or a `LineTooLongError` for a line beyond `maxLength`, after the lines before it.
-  /// - **Threads**: delivers on an event loop of the client's, or where a line is requested that has been received already.
+  /// - **Failure**: an ``HTTPStreamError``, or a `LineTooLongError` for a line beyond `maxLength`, after the lines
+  ///   before it.
+  /// - **Threads**: delivers on an event loop of the client's, or where a line is requested that has been received
+  ///   already.
   ///
   /// - Parameter maxLength: The longest line in bytes, at least 1; a million by default.
   /// - Returns: A publisher of the lines, without their ends.

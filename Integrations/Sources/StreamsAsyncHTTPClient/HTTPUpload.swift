@@ -10,7 +10,8 @@ internal import StreamsNIOParts
 ///     client.responsePublisher(for: request, uploading: upload)
 ///
 /// - **Demand**: `window` chunks at first, and one more for each that the connection has taken.
-/// - **Completion**: ends the request. With a content length, fewer bytes or more are `HTTPClientError.bodyLengthMismatch`.
+/// - **Completion**: ends the request. With a content length, fewer bytes or more are
+///   `HTTPClientError.bodyLengthMismatch`.
 /// - **Failure**: closes the connection; the response's stream fails with ``HTTPStreamError/upload(_:)``.
 /// - **Threads**: requests on an event loop. The end of the response's stream, however it ends, cancels the publisher.
 public struct HTTPUpload: Sendable {
@@ -21,7 +22,8 @@ public struct HTTPUpload: Sendable {
   ///
   /// - Parameters:
   ///   - publisher: The publisher of the chunks.
-  ///   - contentLength: The number of bytes in all, if it is known. Without it the body is sent in chunks, as HTTP has them.
+  ///   - contentLength: The number of bytes in all, if it is known. Without it the body is sent in chunks, as HTTP has
+  ///     them.
   ///   - window: How many chunks may have been asked for and not been taken, at least 1.
   public init<P: Publisher & Sendable>(of publisher: P, contentLength: Int64? = nil, window: Int = 2)
   where P.Output == ByteBuffer {

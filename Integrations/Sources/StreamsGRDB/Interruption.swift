@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Has a connection give up its query, or the next one, once it is set.
 ///
-/// SQLite's own interrupt is lost on a connection that is not open yet, or whose query has not begun its first step. It asks this one
-/// while it steps.
+/// SQLite's own interrupt is lost on a connection that is not open yet, or whose query has not begun its first step. It
+/// asks this one while it steps.
 final class Interruption: Sendable {
   private let isRaised = Atomic(false)
 

@@ -11,12 +11,12 @@ extension ValueObservation where Reducer: ValueReducer {
   ///
   ///     ValueObservation.tracking(Player.fetchCount).valuesPublisher(in: database)
   ///
-  /// GRDB fetches the value after each transaction that changes what it depends on. While nothing is asked for, the newest
-  /// value waits in place of those before it. To fetch nothing while nothing is asked for, use
+  /// GRDB fetches the value after each transaction that changes what it depends on. While nothing is asked for, the
+  /// newest value waits in place of those before it. To fetch nothing while nothing is asked for, use
   /// ``GRDB/DatabaseReader/changesPublisher(of:fetch:)``.
   ///
-  /// - **Demand**: the observation begins with the first. A value is delivered for each that is asked for; older ones that
-  ///   nobody asked for are left out.
+  /// - **Demand**: the observation begins with the first. A value is delivered for each that is asked for; older ones
+  ///   that nobody asked for are left out.
   /// - **Completion**: never finishes.
   /// - **Failure**: a ``DatabaseFailure``, which ends the observation at once: a value that waits is not delivered.
   /// - **Threads**: delivers on a queue of the subscription's own, never inside an access to the database.
@@ -44,8 +44,8 @@ extension DatabaseReader {
   ///
   ///     database.changesPublisher(of: Player.all()) { db in try Player.fetchCount(db) }
   ///
-  /// The first value is fetched at the first demand, without a change. While nothing is asked for, changes are noticed but
-  /// nothing is read, however many they are.
+  /// The first value is fetched at the first demand, without a change. While nothing is asked for, changes are noticed
+  /// but nothing is read, however many they are.
   ///
   /// - **Demand**: a value is fetched for each that is asked for, after a change.
   /// - **Completion**: never finishes.
@@ -84,7 +84,6 @@ public struct ObservationPublisher<Output: Sendable>: Publisher, ReleasingPublis
     self.start = start
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == DatabaseFailure {
     let subscription = ObservationSubscription(start: start, downstream: subscriber)
     subscriber.receive(subscription: subscription)

@@ -1,7 +1,7 @@
 /// The elements of a part: appended while the database is read, and moved out one by one.
 ///
-/// Not an array: its elements are copied as they are taken out, and a record with strings costs a count for each. Whoever makes
-/// it calls ``deallocate()``.
+/// Not an array: its elements are copied as they are taken out, and a record with strings costs a count for each.
+/// Whoever makes it calls ``deallocate()``.
 @usableFromInline
 struct RowBuffer<Element> {
   @usableFromInline let elements: UnsafeMutablePointer<Element>

@@ -101,7 +101,6 @@ public struct RowsPublisher<Output>: Publisher, ReleasingPublisher, Sendable {
     self.makeRead = makeRead
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == DatabaseFailure {
     let subscription = RowsSubscription(

@@ -5,8 +5,8 @@ public import Synchronization
 
 /// The subscription of a downstream to the elements of a cursor.
 ///
-/// The lock is taken once for each part that is read, not for each element: the demand that a part is read for is taken then, and
-/// what `receive(_:)` asks for is added when the part has been delivered.
+/// The lock is taken once for each part that is read, not for each element: the demand that a part is read for is taken
+/// then, and what `receive(_:)` asks for is added when the part has been delivered.
 // Sendable: the state is under its lock; the cursor belongs to the queue.
 @usableFromInline
 final class RowsSubscription<Downstream: Subscriber>: Subscription, Pumped, @unchecked Sendable
@@ -34,8 +34,8 @@ where Downstream.Failure == DatabaseFailure {
   @usableFromInline let cursor: CursorReader<Downstream.Input>
   @usableFromInline let sizes: PartSizes
 
-  /// Reads and delivers. A closure, because it is formed where the types are known: what is called by way of a protocol runs as
-  /// unspecialised code, which copies each element by a call to the runtime.
+  /// Reads and delivers. A closure, because it is formed where the types are known: what is called by way of a protocol
+  /// runs as unspecialised code, which copies each element by a call to the runtime.
   @usableFromInline let work: (RowsSubscription) -> Void
 
   @inlinable

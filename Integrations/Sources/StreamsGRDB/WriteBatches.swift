@@ -2,7 +2,8 @@ public import GRDB
 public import StreamCore
 
 extension Publisher {
-  /// Writes values to a database, several in one transaction, and delivers each batch when its transaction has committed.
+  /// Writes values to a database, several in one transaction, and delivers each batch when its transaction has
+  /// committed.
   ///
   ///     upstream      --1--2-3-4-----5--|
   ///     writeBatches(to: database, upTo: 3) { db, value in try value.insert(db) }
@@ -10,29 +11,32 @@ extension Publisher {
   ///     downstream    ----1--------2---5-|
   ///     1, 2, 5 = [1], [2, 3, 4], [5]
   ///
-  /// The batch is what has arrived when the transaction begins: one value if they come slowly, `size` if they come faster
-  /// than they can be written. No value waits for others to come.
+  /// The batch is what has arrived when the transaction begins: one value if they come slowly, `size` if they come
+  /// faster than they can be written. No value waits for others to come.
   ///
-  /// A delivered value has been committed: acknowledge it to its source then. A value that was not delivered may have been
-  /// committed nevertheless: a cancel does not undo the transaction that is running. So a source that delivers again what
-  /// was not acknowledged needs an `insert` that may be repeated, such as an upsert: at least once.
+  /// A delivered value has been committed: acknowledge it to its source then. A value that was not delivered may have
+  /// been committed nevertheless: a cancel does not undo the transaction that is running. So a source that delivers
+  /// again what was not acknowledged needs an `insert` that may be repeated, such as an upsert: at least once.
   ///
-  /// - **Demand**: one for each batch; a transaction begins only when downstream has asked for its batch. Upstream is asked
-  ///   for `window` values at first, and for as many as a transaction had when that has committed and downstream has
-  ///   received them.
+  /// - **Demand**: one for each batch; a transaction begins only when downstream has asked for its batch. Upstream is
+  ///   asked for `window` values at first, and for as many as a transaction had when that has committed and downstream
+  ///   has received them.
   /// - **Completion**: finishes when what has arrived is committed and delivered.
-  /// - **Failure**: `.database` with why a transaction failed, which is rolled back: none of its values is written, those
-  ///   of the batches before are. Upstream is cancelled then, and what has arrived is not written. `.upstream` with
-  ///   upstream's, after what has arrived before it is committed and delivered.
+  /// - **Failure**: `.database` with why a transaction failed, which is rolled back: none of its values is written,
+  ///   those of the batches before are. Upstream is cancelled then, and what has arrived is not written. `.upstream`
+  ///   with upstream's, after what has arrived before it is committed and delivered.
   /// - **Threads**: writes and delivers on a queue of the subscription's own, never inside an access to the database.
   ///
   /// - Parameters:
   ///   - writer: The database.
   ///   - size: The largest number of values in a transaction, at least 1.
-  ///   - window: The largest number of values that have been asked for and not been committed, at least `size`; `nil` for
-  ///   - retries: How many times a transaction that fails because the database is locked is tried again, 0 or more; after
+  ///   - window: The largest number of values that have been asked for and not been committed, at least `size`; `nil`
+  ///     for
+  ///   - retries: How many times a transaction that fails because the database is locked is tried again, 0 or more;
+  ///     after
   ///   - delay: The pause before it is tried again, not negative. A cancel ends it.
-  ///   - insert: Writes one value, inside the transaction. If it throws, the transaction fails; to leave out a value that
+  ///   - insert: Writes one value, inside the transaction. If it throws, the transaction fails; to leave out a value
+  ///     that
   /// - Returns: A publisher of the batches, none of them empty, in upstream's order.
   public func writeBatches(
     to writer: any DatabaseWriter, upTo size: Int = 500, window: Int? = nil, retries: Int = 0,
@@ -85,7 +89,6 @@ public struct WriteBatchesPublisher<Upstream: Publisher>: Publisher {
 
   @usableFromInline let insert: @Sendable (Database, Upstream.Output) throws -> Void
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(WriteBatchesStage(self, downstream: subscriber))

@@ -4,7 +4,8 @@ public import IntegrationParts
 public import StreamCore
 
 /// Collects the values of one subscription, and writes them on a queue.
-// Sendable: the state is under its lock. A value passes from the thread that sends it to the queue, and is used on one of them.
+// Sendable: the state is under its lock. A value passes from the thread that sends it to the queue, and is used on one
+// of them.
 @usableFromInline
 final class WriteBatchesStage<Upstream: Publisher, Downstream: Subscriber>: Subscriber, Subscription, Pumped,
   @unchecked Sendable
@@ -12,8 +13,8 @@ where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesF
   @usableFromInline typealias Input = Upstream.Output
   @usableFromInline typealias Failure = Upstream.Failure
 
-  /// Holds the closure. Taken out of a generic lock, and put back, a bare one would be wrapped once more each time, so that
-  /// the calls of a long stream would become slower and slower.
+  /// Holds the closure. Taken out of a generic lock, and put back, a bare one would be wrapped once more each time, so
+  /// that the calls of a long stream would become slower and slower.
   @usableFromInline
   final class Insert: Sendable {
     @usableFromInline let insert: @Sendable (Database, Upstream.Output) throws -> Void
@@ -71,8 +72,8 @@ where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesF
   @usableFromInline let delay: Duration
   @usableFromInline let insert: Lock<Insert?>
 
-  /// Writes and delivers. A closure, because it is formed where the types are known: what is called by way of a protocol runs as
-  /// unspecialised code, which copies each value by a call to the runtime.
+  /// Writes and delivers. A closure, because it is formed where the types are known: what is called by way of a
+  /// protocol runs as unspecialised code, which copies each value by a call to the runtime.
   @usableFromInline let work: (WriteBatchesStage) -> Void
 
   @inlinable

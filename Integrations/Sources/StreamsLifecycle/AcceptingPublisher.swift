@@ -14,16 +14,12 @@ public import StreamCore
 /// - **Threads**: delivers where the source does, and the finish at the shutdown on the thread that shuts down, or that
 ///   which is delivering.
 public struct AcceptingPublisher<Upstream: Publisher>: Publisher {
-  /// The kind of value that the source delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that the source may fail with.
   public typealias Failure = Upstream.Failure
 
   let upstream: Upstream
   let gate: Gate
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let stage = AcceptingStage(downstream: subscriber, gate: gate)
     if gate.add(stage) {
@@ -129,8 +125,8 @@ final class AcceptingStage<Downstream: Subscriber>: Subscriber, Subscription, Ga
     if isClosed { finishIfIdle() }
   }
 
-  /// Finishes downstream after the gate was closed, unless a delivery is running, which does it when it ends (rule 3), or the
-  /// subscription has not come (rule 1).
+  /// Finishes downstream after the gate was closed, unless a delivery is running, which does it when it ends (rule 3),
+  /// or the subscription has not come (rule 1).
   private func finishIfIdle() {
     end { $0.isClosed && $0.deliveries == 0 && $0.upstream != nil }?.downstream?.receive(completion: .finished)
   }

@@ -15,17 +15,17 @@ public import StreamCore
 ///     }
 ///     try await ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 ///
-/// At a graceful shutdown the source is cancelled, and the pipeline finishes at that place: no value is accepted any more.
-/// What is inside (buffered, delayed, in tasks) goes on, until the pipeline has finished too, or the limit is over. Then the
-/// rest is cancelled.
+/// At a graceful shutdown the source is cancelled, and the pipeline finishes at that place: no value is accepted any
+/// more. What is inside (buffered, delayed, in tasks) goes on, until the pipeline has finished too, or the limit is
+/// over. Then the rest is cancelled.
 ///
-/// - **Demand**: unlimited, at the end of the pipeline: its stages decide how much is in flight. What it delivers is discarded;
-///   the work is done in the pipeline.
+/// - **Demand**: unlimited, at the end of the pipeline: its stages decide how much is in flight. What it delivers is
+///   discarded; the work is done in the pipeline.
 /// - **Completion**: ``run()`` returns.
 /// - **Failure**: ``run()`` throws it.
-/// - **Threads**: the pipeline is made and subscribed to by the task that calls ``run()``. The source is cancelled, and the
-///   finish delivered, by a task of the shutdown, or by the thread that is delivering a value at that moment, after that
-///   value.
+/// - **Threads**: the pipeline is made and subscribed to by the task that calls ``run()``. The source is cancelled, and
+///   the finish delivered, by a task of the shutdown, or by the thread that is delivering a value at that moment, after
+///   that value.
 public struct PipelineService<Source: Publisher & Sendable, Pipeline: Publisher>: Service {
   private let source: Source
   private let drainLimit: Duration
@@ -36,7 +36,8 @@ public struct PipelineService<Source: Publisher & Sendable, Pipeline: Publisher>
   ///
   /// - Parameters:
   ///   - source: Where the values come from.
-  ///   - drainLimit: How long the pipeline may go on after a graceful shutdown has begun, not negative. The service group's own
+  ///   - drainLimit: How long the pipeline may go on after a graceful shutdown has begun, not negative. The service
+  ///     group's own
   ///   - clock: The clock that measures it.
   ///   - pipeline: Makes the pipeline, once for each run.
   public init(

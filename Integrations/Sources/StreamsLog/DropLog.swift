@@ -7,9 +7,9 @@ public enum StreamLog {
   ///
   ///     DropHook.install(StreamLog.dropHandler(to: logger))
   ///
-  /// The message is "dropped"; the metadata are `operator`, `count`, `reason` (`overflow` or `beyondDemand`) and, if the
-  /// operator was told its place, `site`. A program that counts drops too calls both handlers in a closure of its own: the
-  /// hook has one.
+  /// The message is "dropped"; the metadata are `operator`, `count`, `reason` (`overflow` or `beyondDemand`) and, if
+  /// the operator was told its place, `site`. A program that counts drops too calls both handlers in a closure of its
+  /// own: the hook has one.
   ///
   /// - **Threads**: logs on the thread that drops, never under a lock.
   ///

@@ -14,17 +14,18 @@ extension Publisher {
   ///     1, 2 = "numbers: value", value=…
   ///     C = "numbers: failure"
   ///
-  /// The message is the label and the kind of signal; what is particular is metadata: `value`, `demand`. A failure is the
-  /// event's `error`. The logger's own metadata, and its provider's, are added as with any other message.
+  /// The message is the label and the kind of signal; what is particular is metadata: `value`, `demand`. A failure is
+  /// the event's `error`. The logger's own metadata, and its provider's, are added as with any other message.
   ///
-  /// The logger's level is read at each subscription. A signal below it is not logged in that subscription; if none would
-  /// be, the subscriber is attached to upstream, and the operator does nothing for a value. If values are off and others
-  /// on, a value costs one lock, and `value` is not called.
+  /// The logger's level is read at each subscription. A signal below it is not logged in that subscription; if none
+  /// would be, the subscriber is attached to upstream, and the operator does nothing for a value. If values are off and
+  /// others on, a value costs one lock, and `value` is not called.
   ///
   /// - **Demand**: passed upstream unchanged, after it has been logged.
   /// - **Completion**: logged, then passed on.
   /// - **Failure**: logged at `failureLevel`, then passed on.
-  /// - **Threads**: logs where the signal passes, never under a lock. Signals of several subscriptions may be logged at a time.
+  /// - **Threads**: logs where the signal passes, never under a lock. Signals of several subscriptions may be logged at
+  ///   a time.
   ///
   /// - Parameters:
   ///   - label: What the messages begin with.
@@ -50,10 +51,7 @@ extension Publisher {
 
 /// A publisher that logs the signals that pass.
 public struct LogPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose signals are logged.

@@ -8,9 +8,9 @@ public enum StreamMetrics {
   ///
   ///     DropHook.install(StreamMetrics.dropHandler())
   ///
-  /// The counter is `streams.dropped`, with the dimensions `operator`, `reason` (`overflow` or `beyondDemand`) and, if the
-  /// operator was told its place, `site`. A program that logs drops too calls both handlers in a closure of its own: the
-  /// hook has one.
+  /// The counter is `streams.dropped`, with the dimensions `operator`, `reason` (`overflow` or `beyondDemand`) and, if
+  /// the operator was told its place, `site`. A program that logs drops too calls both handlers in a closure of its
+  /// own: the hook has one.
   ///
   /// - **Threads**: counts on the thread that drops, never under a lock.
   ///

@@ -23,8 +23,8 @@ final class InsideCount: Sendable {
     if isOpen { meter.increment() }
   }
 
-  /// Takes off values that have left, or have been dropped: no more than are inside, since a part may deliver what never
-  /// entered.
+  /// Takes off values that have left, or have been dropped: no more than are inside, since a part may deliver what
+  /// never entered.
   func leave(_ number: Int) {
     let left = count.withLock { inside -> Int in
       let left = min(number, inside ?? 0)

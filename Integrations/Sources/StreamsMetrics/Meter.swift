@@ -24,7 +24,8 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - label: The value of the dimension `stream`. Metrics of one label add up over subscriptions.
-  ///   - dimensions: More dimensions: names and values. Choose them from a small set; each combination is a metric of its own.
+  ///   - dimensions: More dimensions: names and values. Choose them from a small set; each combination is a metric of
+  ///     its own.
   ///   - signals: What to count and measure. Without `.durations` and `.intervals` no clock is read.
   ///   - factory: Makes the metrics; `nil` for that of the task, or else of the process.
   /// - Returns: A publisher of the same elements.
@@ -40,10 +41,7 @@ extension Publisher {
 
 /// A publisher that counts and measures the signals that pass.
 public struct MeterPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose signals are counted.

@@ -11,15 +11,16 @@ extension Publisher {
   ///     streams.buffered{stream=orders}
   ///                   --1--2--3-2--1--0
   ///
-  /// The meter `streams.buffered` goes up by one for each value that enters, and down by one for each that leaves; what is
-  /// inside when the stream ends is taken off. It is the sum over the subscriptions with the same label and dimensions.
+  /// The meter `streams.buffered` goes up by one for each value that enters, and down by one for each that leaves; what
+  /// is inside when the stream ends is taken off. It is the sum over the subscriptions with the same label and
+  /// dimensions.
   ///
-  /// The part must pass on each value once: `buffer`, `delay`, `receive(on:)`, `map` and their like. What it drops is taken off
-  /// if the handler of ``StreamMetrics/dropHandler(factory:)`` is installed and the part drops a value when one arrives, as
-  /// `buffer` does; otherwise the meter stays too high until the stream ends.
+  /// The part must pass on each value once: `buffer`, `delay`, `receive(on:)`, `map` and their like. What it drops is
+  /// taken off if the handler of ``StreamMetrics/dropHandler(factory:)`` is installed and the part drops a value when
+  /// one arrives, as `buffer` does; otherwise the meter stays too high until the stream ends.
   ///
-  /// The factory is looked for at each subscription. If it is the `NOOPMetricsHandler`, the part is attached as if written
-  /// without this operator, and nothing is done for a value.
+  /// The factory is looked for at each subscription. If it is the `NOOPMetricsHandler`, the part is attached as if
+  /// written without this operator, and nothing is done for a value.
   ///
   /// - **Demand**: that of the part.
   /// - **Completion**: that of the part.
@@ -44,10 +45,7 @@ extension Publisher {
 
 /// A publisher that measures how many values are inside a part of a pipeline.
 public struct MeterBufferedPublisher<Upstream: Publisher, Part: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that the part delivers.
   public typealias Output = Part.Output
-
-  /// The kind of error that the part may fail with.
   public typealias Failure = Part.Failure
 
   /// The publisher whose values enter the part.
@@ -83,10 +81,7 @@ extension MeterBufferedPublisher: Sendable where Upstream: Sendable {}
 
 /// The publisher whose values enter the part of a pipeline that `meterBuffered` measures.
 public struct EnteringPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   @usableFromInline let upstream: Upstream

@@ -14,8 +14,8 @@ public enum JetStreamFailure: Error {
   /// There is no consumer of this name, or it has been deleted while messages were awaited.
   case noConsumer(String, stream: String)
 
-  /// The server refused the operation, with its error code and words: a limit of the stream, a configuration that does not
-  /// fit, no room on its disk.
+  /// The server refused the operation, with its error code and words: a limit of the stream, a configuration that does
+  /// not fit, no room on its disk.
   case refused(code: Int, description: String)
 
   /// A message is larger than the server or the stream allows.
@@ -65,8 +65,8 @@ extension jsErrCode {
   /// A message of the same identifier is in process. The library has no name for it.
   static let duplicateInProcess = jsErrCode(10158)
 
-  /// Whether the server may do later what it refused now: its cluster has no leader, or is about to do it. With the code for
-  /// servers without JetStream the library says that none has answered, as while they start.
+  /// Whether the server may do later what it refused now: its cluster has no leader, or is about to do it. With the
+  /// code for servers without JetStream the library says that none has answered, as while they start.
   var isTransient: Bool {
     [
       .duplicateInProcess, JSClusterNotAvailErr, JSClusterNotLeaderErr, JSClusterIncompleteErr, JSNotEnabledErr,

@@ -4,8 +4,8 @@
 ///     partition          hash(key) mod 12: 4     9
 ///     subject            orders.4          orders.9
 ///
-/// A log that stores `orders.*` keeps the order of each partition. A consumer for each partition, or for some of them, keeps
-/// the order of their keys. The number of partitions is for ever: with another one, keys change their partitions.
+/// A log that stores `orders.*` keeps the order of each partition. A consumer for each partition, or for some of them,
+/// keeps the order of their keys. The number of partitions is for ever: with another one, keys change their partitions.
 public struct KeyedSubjects: Sendable, Hashable {
   /// What the subjects begin with.
   public let prefix: String
@@ -53,8 +53,8 @@ public struct KeyedSubjects: Sendable, Hashable {
   }
 }
 
-/// The 64-bit FNV-1a hash of the text in UTF-8, with its bits mixed once more: those of similar keys hardly differ before.
-/// `Hasher` has another seed in every process.
+/// The 64-bit FNV-1a hash of the text in UTF-8, with its bits mixed once more: those of similar keys hardly differ
+/// before. `Hasher` has another seed in every process.
 func stableHash(_ key: String) -> UInt64 {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   for byte in key.utf8 {

@@ -13,8 +13,8 @@ package protocol InflowSource: AnyObject, Sendable {
 
 /// The subscription of one downstream to elements that are brought on an event loop, and only when they are asked for.
 ///
-/// The event loop takes the place of a lock around deliveries: ``run()`` runs on it alone, so signals are serial (rule 3).
-/// A request may come on any thread; it records the demand, and schedules a run.
+/// The event loop takes the place of a lock around deliveries: ``run()`` runs on it alone, so signals are serial (rule
+/// 3). A request may come on any thread; it records the demand, and schedules a run.
 // Sendable: what changes is under the lock.
 package final class Inflow<Element: Sendable, Failure: Error>: Subscription, CustomStringConvertible,
   @unchecked Sendable
@@ -61,7 +61,8 @@ package final class Inflow<Element: Sendable, Failure: Error>: Subscription, Cus
   ///   - description: The description of the subscription.
   ///   - eventLoop: Where the source is, and where it delivers.
   ///   - readAhead: How many elements the source is asked for before there is demand.
-  ///   - onDrop: Called with each element that waits when downstream cancels, or comes after the end: to close what it stands for.
+  ///   - onDrop: Called with each element that waits when downstream cancels, or comes after the end: to close what it
+  ///     stands for.
   package init(
     _ description: String, on eventLoop: any EventLoop, readAhead: Int = 0,
     onDrop: (@Sendable (Element) -> Void)? = nil
@@ -164,8 +165,8 @@ package final class Inflow<Element: Sendable, Failure: Error>: Subscription, Cus
   ///
   /// - Parameters:
   ///   - completion: How it ends.
-  ///   - stillStops: Whether a cancel before the completion still stops the source, which is retained for that: it holds something
-  ///     open. Nothing is pulled any more.
+  ///   - stillStops: Whether a cancel before the completion still stops the source, which is retained for that: it
+  ///     holds something open. Nothing is pulled any more.
   package func end(_ completion: Subscribers.Completion<Failure>, stillStops: Bool = false) {
     let source = state.withLockedValue { state -> (any InflowSource)? in
       if !state.isEnded, state.completion == nil { state.completion = completion }

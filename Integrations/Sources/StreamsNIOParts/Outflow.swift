@@ -36,8 +36,8 @@ package enum OutflowEnding: Sendable {
 
 /// A subscriber that writes values on an event loop, and asks upstream for another when one has been taken.
 ///
-/// At most `window` values have been asked for and not been taken. Values are queued under the lock and written by the event loop,
-/// so their order is kept whatever threads they come on.
+/// At most `window` values have been asked for and not been taken. Values are queued under the lock and written by the
+/// event loop, so their order is kept whatever threads they come on.
 // Sendable: what changes is under the lock; upstream's subscription may be used on any thread.
 package final class Outflow<Target: OutflowTarget, Failure: Error>: Subscriber, Cancellable, CustomStringConvertible,
   @unchecked Sendable
@@ -136,8 +136,8 @@ package final class Outflow<Target: OutflowTarget, Failure: Error>: Subscriber, 
     stop(.write(error))
   }
 
-  /// Writes what is queued, then asks for more. A re-entrant call, from a request that brings a value at once, is left to the
-  /// outer one.
+  /// Writes what is queued, then asks for more. A re-entrant call, from a request that brings a value at once, is left
+  /// to the outer one.
   private func drain() {
     eventLoop.preconditionInEventLoop()
     let isFirst = state.withLockedValue { state in

@@ -12,20 +12,20 @@ extension Publisher {
   ///
   /// The span begins when a subscriber attaches, and ends with the completion or the cancel. Its parent is the task's
   /// service context at that moment. `ServiceContext.current` is the span's while
-  /// - the upstream is subscribed to, asked for values or cancelled: what it starts there, and a `trace` further up, are
-  ///   children;
-  /// - downstream receives the subscription, a value or the completion: a span that a sink's closure opens, a log message
-  ///   with a provider of metadata, and a task that is started there are inside this span.
+  /// - the upstream is subscribed to, asked for values or cancelled: what it starts there, and a `trace` further up,
+  ///   are children;
+  /// - downstream receives the subscription, a value or the completion: a span that a sink's closure opens, a log
+  ///   message with a provider of metadata, and a task that is started there are inside this span.
   ///
-  /// A task-local value does not cross an operator that delivers elsewhere, such as `receive(on:)`, `delay` or `buffer` on
-  /// a later request. So write `trace` after such an operator, or once more: the nearest `trace` above is what downstream
-  /// sees. Of two in one pipeline the upper is a child of the lower, which subscribes to it.
+  /// A task-local value does not cross an operator that delivers elsewhere, such as `receive(on:)`, `delay` or `buffer`
+  /// on a later request. So write `trace` after such an operator, or once more: the nearest `trace` above is what
+  /// downstream sees. Of two in one pipeline the upper is a child of the lower, which subscribes to it.
   ///
-  /// At the end the span gets the attributes `stream.values`, the number of values, and `stream.end`: `finished`, `failed` or
-  /// `cancelled`. A failure is recorded, and sets the status.
+  /// At the end the span gets the attributes `stream.values`, the number of values, and `stream.end`: `finished`,
+  /// `failed` or `cancelled`. A failure is recorded, and sets the status.
   ///
-  /// The tracer is looked for at each subscription. If it is a `NoOpTracer`, as before a program has bootstrapped one, the
-  /// subscriber is attached to upstream, and the operator does nothing for a value.
+  /// The tracer is looked for at each subscription. If it is a `NoOpTracer`, as before a program has bootstrapped one,
+  /// the subscriber is attached to upstream, and the operator does nothing for a value.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: ends the span after downstream has received it.
@@ -35,7 +35,8 @@ extension Publisher {
   /// - Parameters:
   ///   - operationName: The name of the span.
   ///   - kind: Its kind.
-  ///   - valueEvents: Whether each value adds an event `value` to the span. Off by default: a span keeps its events in memory.
+  ///   - valueEvents: Whether each value adds an event `value` to the span. Off by default: a span keeps its events in
+  ///     memory.
   ///   - tracer: The tracer; `nil` for that of the process.
   ///   - file: The file that the span names; the caller's by default.
   ///   - function: The function that it names.
@@ -53,10 +54,7 @@ extension Publisher {
 
 /// A publisher that opens a span for each subscription.
 public struct TracePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose subscriptions are traced.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// How many descriptors of this process are sockets of connections with a port, at either end; those that listen do not count. Whatever
-/// else the process does at the time does not change it.
+/// How many descriptors of this process are sockets of connections with a port, at either end; those that listen do not
+/// count. Whatever else the process does at the time does not change it.
 ///
 /// - Parameter port: The port.
 /// - Returns: Their number.
@@ -20,8 +20,8 @@ private func end(
   of descriptor: Int32,
   _ call: (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?) -> Int32
 ) -> Int? {
-  // A socket's address begins with its family, and one of IPv4 goes on with its port in network order. The C type for it belongs to
-  // another module when NIO is imported.
+  // A socket's address begins with its family, and one of IPv4 goes on with its port in network order. The C type for
+  // it belongs to another module when NIO is imported.
   var (address, length) = ([UInt8](repeating: 0, count: 128), socklen_t(128))
   let result = address.withUnsafeMutableBytes {
     call(descriptor, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)

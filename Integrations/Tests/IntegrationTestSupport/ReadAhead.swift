@@ -2,8 +2,8 @@ public import StreamCore
 import StreamTesting
 public import Testing
 
-/// Reads a stream slowly, and expects that its source is never further ahead than a limit: the memory between them is bounded,
-/// however much there is to read.
+/// Reads a stream slowly, and expects that its source is never further ahead than a limit: the memory between them is
+/// bounded, however much there is to read.
 ///
 /// - Parameters:
 ///   - stream: Delivers how many bytes it has brought.

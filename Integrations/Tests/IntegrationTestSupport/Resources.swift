@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What the process has open. A test that compares it runs in a process of its own: other tests have threads and descriptors, too.
+/// What the process has open. A test that compares it runs in a process of its own: other tests have threads and
+/// descriptors, too.
 public struct Resources: Equatable, Sendable {
   /// How many threads there are.
   public let threads: Int
@@ -22,8 +23,8 @@ public struct Resources: Equatable, Sendable {
   /// Fails if a use leaves threads or descriptors behind.
   ///
   /// - Parameters:
-  ///   - rounds: How often it is tried, after three times that may leave what stays for the life of the process: event loops,
-  ///     a pool of threads.
+  ///   - rounds: How often it is tried, after three times that may leave what stays for the life of the process: event
+  ///     loops, a pool of threads.
   ///   - use: Opens things, and closes them.
   /// - Throws: What `use` throws, and if something is left.
   public static func expectNothingLeft(rounds: Int = 10, by use: () async throws -> Void) async throws {
@@ -36,8 +37,8 @@ public struct Resources: Equatable, Sendable {
 
   /// Counts them when none has come or gone for a while, or when they are as they should be.
   ///
-  /// Dispatch ends a thread that has had nothing to do for five seconds: so this waits longer, and on a thread of its own, since a task
-  /// would keep the pool's busy.
+  /// Dispatch ends a thread that has had nothing to do for five seconds: so this waits longer, and on a thread of its
+  /// own, since a task would keep the pool's busy.
   private static func atRest(or isDone: @escaping @Sendable (Resources) -> Bool = { _ in false }) async -> Resources {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {

@@ -2,7 +2,8 @@ public import StreamCore
 
 /// A publisher that tells what type of subscriber attaches to it, and completes it.
 ///
-/// An operator that is switched off attaches the subscriber itself: there is nothing between that could cost anything for a value.
+/// An operator that is switched off attaches the subscriber itself: there is nothing between that could cost anything
+/// for a value.
 public struct SubscriberTypes<Output, Failure: Error>: Publisher, Sendable {
   private let tell: @Sendable (String) -> Void
 

@@ -11,8 +11,8 @@ import Testing
 
 @Suite("Faults of HTTP exchanges", .serialized, .timeLimit(.minutes(2)))
 struct HTTPFaultTests {
-  /// Runs a body with a server that says something to each request, and a client that waits `reading` for each part of a response and
-  /// tries a connection once.
+  /// Runs a body with a server that says something to each request, and a client that waits `reading` for each part of
+  /// a response and tries a connection once.
   private func withServer(
     reads: Bool = true, reading: TimeAmount? = nil, answer: @escaping @Sendable (any Channel) -> Void,
     _ body: (RawServer, HTTPClient, HTTPClient.Request) async throws -> Void

@@ -18,8 +18,8 @@ final class RawServer: Sendable {
     port = listening.localAddress?.port ?? 0
   }
 
-  // `reads`: whether it reads beyond the head of the request. `answer` is called on the event loop with the connection when the head
-  // of its request has come.
+  // `reads`: whether it reads beyond the head of the request. `answer` is called on the event loop with the connection
+  // when the head of its request has come.
   static func start(reads: Bool = true, answer: @escaping @Sendable (any Channel) -> Void) async throws -> RawServer {
     let connections = NIOLockedValueBox<[any Channel]>([])
     let received = NIOLockedValueBox(ByteBuffer())

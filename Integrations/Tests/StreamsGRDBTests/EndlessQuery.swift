@@ -73,7 +73,8 @@ final class EndlessQuery: Sendable {
 }
 
 extension TestFolder {
-  /// How many connections are open: each has a descriptor of the log. SQLite may keep those of the database for the next one.
+  /// How many connections are open: each has a descriptor of the log. SQLite may keep those of the database for the
+  /// next one.
   fileprivate func logs() throws -> Int {
     #if os(Linux)
       try openDescriptors(suffix: "-wal")

@@ -15,7 +15,8 @@ struct ReleaseTests {
     await #expect(processExitsWith: .success) {
       let server = try NATSServer()
       defer { server.stop() }
-      // The library's own threads stay for the life of the process. Requests that were open are forgotten after six seconds.
+      // The library's own threads stay for the life of the process. Requests that were open are forgotten after six
+      // seconds.
       try await Resources.expectNothingLeft { try await useClient(of: server) }
     }
   }

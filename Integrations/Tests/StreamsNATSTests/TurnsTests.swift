@@ -61,8 +61,8 @@ struct TurnsTests {
     }
   }
 
-  /// Waits until the turns have all messages, and their places are the last ones. A turn whose lease has run out, on a machine
-  /// with much to do, is taken again, so that its messages are there twice.
+  /// Waits until the turns have all messages, and their places are the last ones. A turn whose lease has run out, on a
+  /// machine with much to do, is taken again, so that its messages are there twice.
   private func expectTurns(
     _ recorders: [RecordingSubscriber<Turn, JetStreamFailure>], from first: Int = 0, upTo count: Int
   ) async throws {

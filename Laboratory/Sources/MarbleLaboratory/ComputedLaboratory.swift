@@ -2,7 +2,8 @@ internal import Foundation
 internal import OperatorScenarios
 
 extension Laboratory {
-  /// Writes the page as files that need no server: numbers and closures can be changed, and the results were computed beforehand.
+  /// Writes the page as files that need no server: numbers and closures can be changed, and the results were computed
+  /// beforehand.
   ///
   /// - Parameter folder: The path of the folder, which is made if it is missing.
   /// - Throws: What the file system, or a scenario, complains of.
@@ -39,7 +40,8 @@ private struct ComputedRuns {
   /// More choices of several numbers than this are not computed: of each number all are, with the others as they are.
   private static let mostChoices = 100
 
-  /// By the numbers, as `count=2&size=3`, of closures by their places; that of the scenario's own also by the empty text.
+  /// By the numbers, as `count=2&size=3`, of closures by their places; that of the scenario's own also by the empty
+  /// text.
   private(set) var answers: [String: RunAnswer] = [:]
 
   init(_ scenario: Scenario, id: String) async throws {

@@ -27,7 +27,8 @@ public final class Laboratory: Sendable {
   ///
   /// - Parameters:
   ///   - port: The port; any that is free, if it is 0.
-  ///   - patience: How long a client may take for a whole request, and for reading the answer, before it is disconnected.
+  ///   - patience: How long a client may take for a whole request, and for reading the answer, before it is
+  ///     disconnected.
   /// - Returns: The laboratory.
   /// - Throws: The reason, if it cannot listen.
   public static func start(port: UInt16 = 0, patience: Duration = .seconds(15)) async throws -> Laboratory {
@@ -38,8 +39,8 @@ public final class Laboratory: Sendable {
         channel.eventLoop.makeCompletedFuture {
           connections.add(channel)
           try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-            // Pipelined requests wait for the answer to the one before. Errors of the parser are answered by the connection,
-            // which says what is wrong.
+            // Pipelined requests wait for the answer to the one before. Errors of the parser are answered by the
+            // connection, which says what is wrong.
             withErrorHandling: false, withEncoderConfiguration: .init(), withDecoderLimitConfiguration: .laboratory)
           try channel.pipeline.syncOperations.addHandler(LaboratoryConnection(patience: TimeAmount(patience)))
         }
@@ -59,7 +60,8 @@ public final class Laboratory: Sendable {
 }
 
 extension NIOHTTPDecoderLimitConfiguration {
-  /// A request line, or a line of the head, is no longer than this: a browser sends the cookies of all servers on this machine.
+  /// A request line, or a line of the head, is no longer than this: a browser sends the cookies of all servers on this
+  /// machine.
   fileprivate static var laboratory: Self {
     var limits = Self()
     limits.maxHeaderFieldSize = 32 * 1_024

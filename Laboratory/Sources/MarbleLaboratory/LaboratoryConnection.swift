@@ -3,10 +3,10 @@ internal import NIOHTTP1
 
 /// A client's connection: reads its requests, and writes an answer to each.
 ///
-/// A client that is slow, be it with a request or with reading the answer, is disconnected: with an answer of its own if
-/// a head has arrived, silently otherwise. A request that is no HTTP, or whose head is too long, is answered and ends the
-/// connection, since where the next one begins is unknown. Pipelined requests wait until the socket has taken the
-/// previous answer: a client that never reads costs one answer.
+/// A client that is slow, be it with a request or with reading the answer, is disconnected: with an answer of its own
+/// if a head has arrived, silently otherwise. A request that is no HTTP, or whose head is too long, is answered and
+/// ends the connection, since where the next one begins is unknown. Pipelined requests wait until the socket has taken
+/// the previous answer: a client that never reads costs one answer.
 final class LaboratoryConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -15,7 +15,8 @@ final class LaboratoryConnection: ChannelInboundHandler {
     /// No head has arrived since the last answer.
     case waiting
     case reading(HTTPRequestHead)
-    /// The body is too long: it is read to its end and dropped, because a client reads no answer before it has sent all.
+    /// The body is too long: it is read to its end and dropped, because a client reads no answer before it has sent
+    /// all.
     case dropping(HTTPRequestHead, bytes: Int)
     case answering
     /// The socket has not taken the whole answer yet.

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import NIOHTTP1
 
-/// Answers for the page: its files, `/operators` with all that can be shown, and `/run` and `/chain`, which run operators.
+/// Answers for the page: its files, `/operators` with all that can be shown, and `/run` and `/chain`, which run
+/// operators.
 struct LaboratoryHandler: Sendable {
   /// A request says what to run in a few hundred bytes.
   static let longestBody = 16_384

@@ -5,7 +5,8 @@ import StreamParts
 import StreamTesting
 
 /// Writes the runs of all scenarios into a folder: a picture of each, light and dark, `scenarios.json` with the text
-/// diagrams and the examples, and `types.json` with the text diagrams of types. `Docs/build-docs.sh` puts them into the site.
+/// diagrams and the examples, and `types.json` with the text diagrams of types. `Docs/build-docs.sh` puts them into the
+/// site.
 @main
 struct OperatorPictures: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

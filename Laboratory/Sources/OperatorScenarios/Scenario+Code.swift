@@ -23,8 +23,8 @@ extension Scenario {
   /// The closure, as the table has it.
   var source: String { SourceText.closure(file: place.file, line: place.line) }
 
-  /// The operation that a picture shows, in one line: what is applied to upstream; of several statements, the one with the
-  /// operator.
+  /// The operation that a picture shows, in one line: what is applied to upstream; of several statements, the one with
+  /// the operator.
   func operation(numbers: [Stage.Parameter]) -> String {
     let call = call(numbers: numbers)
     // What would not fit a picture.

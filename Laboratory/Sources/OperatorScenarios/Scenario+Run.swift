@@ -57,8 +57,8 @@ extension Scenario {
       complaints: stage.complaints)
   }
 
-  /// The rows of a timeline: as it is given, if it was played once, from the beginning, or not at all; otherwise what was
-  /// played, when it was.
+  /// The rows of a timeline: as it is given, if it was played once, from the beginning, or not at all; otherwise what
+  /// was played, when it was.
   private func rows(of name: String, _ players: [Player], _ timeline: Marbles) -> [MarbleRow] {
     let texts = players.first?.texts ?? [:]
     let played = players.flatMap { player in

@@ -256,7 +256,8 @@ extension PlayedTimeline {
 }
 
 extension MarbleRow {
-  /// The marbles, with the names that `MarbleRun.expect` gives: a value that is no single letter or digit is `A`, `B`, ….
+  /// The marbles, with the names that `MarbleRun.expect` gives: a value that is no single letter or digit is `A`, `B`,
+  /// ….
   fileprivate var alone: (marbles: Marbles, legend: [(name: Character, text: String)]) {
     let texts = marks.compactMap { if case .value(let text) = $0.kind { text } else { nil } }
     let isOwn = { (text: String) in text.count == 1 && text.allSatisfy { $0.isLetter || $0.isNumber } }

@@ -12,8 +12,8 @@ public import StreamTesting
 ///         """, prints: "2\n4"
 ///     ) { on in on.upstream.filter { $0.isMultiple(of: 2) } }
 ///
-/// The pictures of the site, the text diagrams of the documentation comments, the examples and the laboratory are made from
-/// these.
+/// The pictures of the site, the text diagrams of the documentation comments, the examples and the laboratory are made
+/// from these.
 public struct Scenario: Sendable {
   /// The operator, as the documentation titles it: `filter(_:)`.
   public let symbol: String

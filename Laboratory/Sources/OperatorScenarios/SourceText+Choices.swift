@@ -29,7 +29,8 @@ struct SourceChoice {
 }
 
 extension SourceText {
-  /// What a trailing closure replaces at the end of the code: the bracket, or the comma, and a label that is left out with it.
+  /// What a trailing closure replaces at the end of the code: the bracket, or the comma, and a label that is left out
+  /// with it.
   fileprivate static func beforeTrailingClosure(_ code: String) -> Range<String.Index>? {
     // `filter`, and `contains(where:)`, say without a label what the closure is; `prefix(while:)` does not.
     let names = #/\.(?:contains|single|try\w+)(\((?:where|while): )$/#

@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// Where a scenario runs: it plays the timelines by their names, and records what comes of them.
 ///
-/// `on.upstream` plays the timeline "upstream" as numbers, `on.text.upstream` as letters, `on.flags.upstream` as truth values
-/// of `t` and `f`, and `on("upstream", ["A": [1, 2]])` as the values given. A stream begins where it is asked for: in the
-/// closure of a `flatMap`, when the closure is called.
+/// `on.upstream` plays the timeline "upstream" as numbers, `on.text.upstream` as letters, `on.flags.upstream` as truth
+/// values of `t` and `f`, and `on("upstream", ["A": [1, 2]])` as the values given. A stream begins where it is asked
+/// for: in the closure of a `flatMap`, when the closure is called.
 @dynamicMemberLookup
 public final class Stage: Sendable {
   /// A number of the operator's, or a closure, that a reader may change.

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Clients that do not speak HTTP, or too much of it", .serialized, .timeLimit(.minutes(2)))
 struct HostileClientTests {
-  /// Bytes, and how the first line of the answer begins; an empty one if the connection may be closed without an answer.
+  /// Bytes, and how the first line of the answer begins; an empty one if the connection may be closed without an
+  /// answer.
   struct Bytes: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]

@@ -27,7 +27,6 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher, ReleasingPublis
     self.createPublisher = createPublisher
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     createPublisher().subscribe(subscriber)

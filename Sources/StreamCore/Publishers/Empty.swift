@@ -31,7 +31,6 @@ public struct Empty<Output, Failure: Error>: Publisher, ReleasingPublisher, Equa
     self.init(completeImmediately: completeImmediately)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     if completeImmediately {

@@ -29,7 +29,6 @@ public struct Fail<Output, Failure: Error>: Publisher, ReleasingPublisher {
     self.init(error: failure)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subscriber.end(with: .failure(error))

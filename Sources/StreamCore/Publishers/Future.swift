@@ -27,7 +27,6 @@ public final class Future<Output, Failure: Error>: Publisher, ReleasingPublisher
     attemptToFulfill { [core] result in core.fulfil(with: result) }
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     // An available value is delivered like that of `Just`, without registering for the result.

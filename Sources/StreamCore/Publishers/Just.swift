@@ -23,7 +23,6 @@ public struct Just<Output>: Publisher, ReleasingPublisher {
     self.output = output
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     subscriber.serve(one: output, as: "Just")

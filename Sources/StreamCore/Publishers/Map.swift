@@ -25,7 +25,6 @@ extension Publishers {
       self.transform = transform
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(MappingInner("Map", to: subscriber, transform: transform))

@@ -36,7 +36,6 @@ extension Optional {
       self.output = output
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Wrapped, S.Failure == Never {
       guard let output else { return subscriber.end(with: .finished) }

@@ -38,7 +38,6 @@ public struct Record<Output, Failure: Error>: Publisher, ReleasingPublisher {
     recording = Recording(output: output, completion: completion)
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subscriber.serve(
       recording.output.makeIterator(), then: recording.completion,

@@ -49,7 +49,6 @@ extension Result {
       self.init(.failure(failure))
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Success, S.Failure == Failure {
       switch result {

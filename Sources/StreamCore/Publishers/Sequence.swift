@@ -25,7 +25,6 @@ extension Publishers {
       self.sequence = sequence
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       subscriber.serve(

@@ -59,7 +59,6 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, Releasi
     broadcaster.attach(subscription)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     broadcaster.subscribe(subscriber, owner: self)

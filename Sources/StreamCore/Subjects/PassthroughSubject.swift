@@ -47,7 +47,6 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, Releasin
     broadcaster.attach(subscription)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     broadcaster.subscribe(subscriber, owner: self)

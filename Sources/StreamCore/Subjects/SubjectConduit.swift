@@ -22,8 +22,8 @@ package class SubjectConduit<Output, Failure: Error>: ListedConduit {
   /// Hands the subscription over, or passes a completion on.
   @usableFromInline let receiveOther: (SubjectConduit, Subscribers.Completion<Failure>?) -> Void
 
-  /// What has arrived during the handover, under the lock of the subscription's link. After a cancel inside the handover it is
-  /// released with the subscriber, when the handover returns.
+  /// What has arrived during the handover, under the lock of the subscription's link. After a cancel inside the
+  /// handover it is released with the subscriber, when the handover returns.
   @exclusivity(unchecked) @usableFromInline final var queue: [Queued] = []
 
   @usableFromInline
@@ -52,7 +52,7 @@ package class SubjectConduit<Output, Failure: Error>: ListedConduit {
 
   /// Delivers a value, if there is demand.
   ///
-  /// - Returns: What has become of the value.
+  /// - Returns: What happened to the value.
   @inlinable
   package final func offerForDemand(_ value: Output) -> SubjectSubscription.OfferAction {
     var action = subscription.offer()
@@ -151,8 +151,8 @@ package class SubjectConduit<Output, Failure: Error>: ListedConduit {
 
 /// A conduit with its subscriber.
 ///
-/// Invariant of the casts: the closures are made here alone, and are called with the conduit that owns them. Checked casts
-/// cost a value 1.2 times the instructions; closures that capture the subscriber cost a subscription 1.06 times.
+/// Invariant of the casts: the closures are made here alone, and are called with the conduit that owns them. Checked
+/// casts cost a value 1.2 times the instructions; closures that capture the subscriber cost a subscription 1.06 times.
 @usableFromInline
 package final class SubscriberConduit<Downstream: Subscriber>: SubjectConduit<Downstream.Input, Downstream.Failure> {
   @usableFromInline let downstream: Downstream

@@ -10,8 +10,8 @@ package class SubjectHub {
   @usableFromInline package let holdsValue: Bool
   @usableFromInline package let gate = DrainGate()
 
-  /// Of the drain thread alone, and no access lasts while a subscriber is called: a delivery moves the list out. With the
-  /// check, a value of a `@Published` property costs 1.8 times the instructions.
+  /// Of the drain thread alone, and no access lasts while a subscriber is called: a delivery moves the list out. With
+  /// the check, a value of a `@Published` property costs 1.8 times the instructions.
   @exclusivity(unchecked) @usableFromInline package var subscribers = SubscriberList()
 
   /// The lock of the queue, and the number of subscribers without those whose removal is queued. It is compiled once,

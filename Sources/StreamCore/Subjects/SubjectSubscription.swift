@@ -31,8 +31,8 @@ package final class SubjectSubscription: StageSubscription, @unchecked Sendable 
   struct Link {
     @usableFromInline var hub: SubjectHub?
 
-    /// The subject itself, the owner of the hub: to a client that holds a subject weakly, it exists for as long as it has
-    /// subscribers.
+    /// The subject itself, the owner of the hub: to a client that holds a subject weakly, it exists for as long as it
+    /// has subscribers.
     @usableFromInline var owner: AnyObject?
 
     /// The demand of the handover. That ends when what was queued has been delivered, too: hence it is not the type
@@ -96,7 +96,8 @@ package final class SubjectSubscription: StageSubscription, @unchecked Sendable 
     }
   }
 
-  /// Takes demand for a value that the subject sends. The caller queues it, if it must, and the handover may be over by then.
+  /// Takes demand for a value that the subject sends. The caller queues it, if it must, and the handover may be over by
+  /// then.
   @inlinable
   func offer() -> OfferAction {
     pendingDemand.takeOne() ? .deliver : offerSlowly()

@@ -7,8 +7,8 @@ extension Publisher {
     ///
     /// Closures that are written on an actor run on that actor. On the main actor, a value that is sent there is
     /// delivered at once, unless others wait; what is sent elsewhere, and all for other actors, waits for the actor, in
-    /// order. So code that blocks the main thread until such a closure has run waits for ever. A closure that is passed
-    /// as a `@Sendable` function runs where upstream delivers, and nothing waits:
+    /// order. So blocking the main thread until such a closure has run deadlocks. A closure that is passed as a
+    /// `@Sendable` function runs where upstream delivers, and nothing waits:
     ///
     /// ```swift
     /// let body: @Sendable (Int) -> Void = { print($0) }

@@ -42,7 +42,8 @@ package struct FailureMappingInner<Failure: Error, Downstream: Subscriber>: Forw
 }
 
 extension Subscriber {
-  /// Accepts an upstream whose failures are of this subscriber's type, or of any if that is `any Error`, or that cannot fail.
+  /// Accepts an upstream whose failures are of this subscriber's type, or of any if that is `any Error`, or that cannot
+  /// fail.
   @inlinable
   package func receivingFailures<UpstreamFailure: Error>(
     _ description: String, of type: UpstreamFailure.Type

@@ -82,8 +82,8 @@ extension IteratorSubscription {
 extension Subscriber {
   @inlinable package var sink: SharedSinkUpstream? { _sink as? SharedSinkUpstream }
 
-  /// Delivers available values to a pipeline that ends in a sink. Its demand is unlimited from the start, so nothing is left to
-  /// request; and what a subscription would do, `sink` does: it takes one stream, and closes at a cancel.
+  /// Delivers available values to a pipeline that ends in a sink. Its demand is unlimited from the start, so nothing is
+  /// left to request; and what a subscription would do, `sink` does: it takes one stream, and closes at a cancel.
   @inlinable
   func deliver<Values: IteratorProtocol<Input>>(
     _ values: Values, then completion: Subscribers.Completion<Failure>, to sink: SharedSinkUpstream

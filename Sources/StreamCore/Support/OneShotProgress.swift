@@ -1,8 +1,8 @@
 /// How far the subscription of at most one value has come; ``OneShotSubscription`` is the rest.
 ///
-/// It knows no type of value, since downstream calls it through `any Subscription`, whose witness for a generic class would
-/// run unspecialised code. For the same reason the properties have types of their own: the release of an object looks up those
-/// that depend on its parameters.
+/// It knows no type of value, since downstream calls it through `any Subscription`, whose witness for a generic class
+/// would run unspecialised code. For the same reason the properties have types of their own: the release of an object
+/// looks up those that depend on its parameters.
 // Sendable: mutable state is accessed under the lock; `phase` lets only one thread at a time call downstream.
 @usableFromInline
 package class OneShotProgress: StageSubscription, @unchecked Sendable {

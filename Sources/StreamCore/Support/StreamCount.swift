@@ -2,8 +2,9 @@
 #if CountStreams
   /// The subscriptions and the ends of pipelines that are alive.
   ///
-  /// Subscriptions have no base class in common, and a common stored property would change the layout of each. So an object is
-  /// noted where a stage or an end takes it, with a weak reference, which tells whether it has been released since.
+  /// Subscriptions have no base class in common, and a common stored property would change the layout of each. So an
+  /// object is noted where a stage or an end takes it, with a weak reference, which tells whether it has been released
+  /// since.
   @usableFromInline
   package enum StreamCount {
     /// An object that is alive.
@@ -22,13 +23,15 @@
       let number: UInt
     }
 
-    /// The numbers of the scopes that the task or thread is in, from the outermost; a child task and a `Task` inherit them.
+    /// The numbers of the scopes that the task or thread is in, from the outermost; a child task and a `Task` inherit
+    /// them.
     @TaskLocal package static var scopes: [UInt] = []
 
     private struct Entries {
       var byAddress: [ObjectIdentifier: Entry] = [:]
 
-      /// The addresses that have been noted in each open scope: a scope is looked at without a look at all that was ever noted.
+      /// The addresses that have been noted in each open scope: a scope is looked at without a look at all that was
+      /// ever noted.
       var addresses: [UInt: [ObjectIdentifier]] = [:]
       var last: UInt = 0
 
@@ -62,8 +65,8 @@
 
     /// Notes an object in the scopes of the calling task or thread, unless it is noted already.
     ///
-    /// It is called under the locks of stages. It releases no object there: nothing but `object`, which the caller keeps, can
-    /// be alive at its address, and an entry whose object is dead has only a weak reference to release.
+    /// It is called under the locks of stages. It releases no object there: nothing but `object`, which the caller
+    /// keeps, can be alive at its address, and an entry whose object is dead has only a weak reference to release.
     ///
     /// It is not `withLock`, which would be a point of an exploration.
     @usableFromInline
@@ -81,7 +84,8 @@
 
     /// Notes a subscriber if it is the end of a pipeline: that of closures, or an object.
     ///
-    /// It is called at each edge of a pipeline: casting the stage itself would copy what is behind it, once for each stage.
+    /// It is called at each edge of a pipeline: casting the stage itself would copy what is behind it, once for each
+    /// stage.
     @usableFromInline
     package static func add<S: Subscriber>(endAt subscriber: S, publisher: Any.Type) {
       guard S.self is any PipelineEnd.Type || S.self is any SharedSinkSubscriber.Type else { return }
@@ -89,11 +93,11 @@
       if let end { add(end, publisher: publisher) }
     }
 
-    /// Calls a closure with each object that is alive, in the order in which they were noted, but for ends of pipelines that have
-    /// ended: they hold nothing.
+    /// Calls a closure with each object that is alive, in the order in which they were noted, but for ends of pipelines
+    /// that have ended: they hold nothing.
     ///
-    /// A weak reference can be looked at only by retaining its object, so one at a time is, and none of another scope: it would
-    /// live on for that moment where a test expects its release.
+    /// A weak reference can be looked at only by retaining its object, so one at a time is, and none of another scope:
+    /// it would live on for that moment where a test expects its release.
     ///
     /// - Parameters:
     ///   - scope: The scope that they were noted in; any, if it is `nil`.

@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Is told of each value that a subject drops for want of demand. The hook for drops, which `StreamParts` offers to
+/// Receives each value that a subject drops for want of demand. The hook for drops, which `StreamParts` offers to
 /// clients, installs itself here while it has a handler. Until a client has installed one or removed it, a debug build
 /// says once for each kind of subject that it drops; in a release build such a value costs one read of memory more.
 package enum UnrequestedValueHook {

@@ -73,7 +73,6 @@ where Upstream.Output: Swift.Sequence<UInt8>, Coder.Input == Data {
     self.maxLength = maxLength
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == Output, S.Failure == any Error {

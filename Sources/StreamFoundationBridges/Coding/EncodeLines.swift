@@ -49,18 +49,12 @@ where Upstream.Output: Encodable, Coder.Output == Data {
 
   @usableFromInline let encoder: Coder
 
-  /// Creates a publisher that encodes the elements of another.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are encoded.
-  ///   - encoder: Encodes each element.
   @inlinable
   public init(upstream: Upstream, encoder: Coder) {
     self.upstream = upstream
     self.encoder = encoder
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == Data, S.Failure == any Error {

@@ -129,7 +129,6 @@ public struct FileBytesPublisher: Publisher, ReleasingPublisher, Sendable {
     self.chunkSize = chunkSize
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == any Error {
     let subscription = FileSubscription(self, downstream: subscriber)
     subscriber.receive(subscription: subscription)

@@ -63,7 +63,6 @@ public struct NotificationCenterPublisher: Publisher, ReleasingPublisher {
     self.object = object
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Notification, S.Failure == Never {
     let notifications = Broadcaster<Notification, Never>("NotificationCenter Observer")
     notifications.subscribe(

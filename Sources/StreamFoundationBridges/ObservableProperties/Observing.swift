@@ -48,7 +48,6 @@ public struct Observing<Value>: Publisher, ReleasingPublisher, @unchecked Sendab
     self.read = read
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
     let subscription = Reading(on: isolation, read, for: subscriber)
     subscriber.receive(subscription: subscription)

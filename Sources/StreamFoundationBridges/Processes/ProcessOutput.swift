@@ -9,12 +9,12 @@
     ///     request       --!-----!--!
     ///     downstream    ---o-----e--o--|
     ///
-    /// - **Demand**: the program is started at the first demand. A chunk is read per requested element, without read-ahead:
-    ///   without demand, the program blocks once its pipe is full.
+    /// - **Demand**: the program is started at the first demand. A chunk is read per requested element, without
+    ///   read-ahead: without demand, the program blocks once its pipe is full.
     /// - **Completion**: finishes when the program has exited with status 0 and all output is delivered.
     /// - **Failure**: a ``ProcessFailure``, after all output.
-    /// - **Threads**: delivers on a queue of the subscription's own; no thread blocks. Cancelling may be done on any thread,
-    ///   and terminates the program.
+    /// - **Threads**: delivers on a queue of the subscription's own; no thread blocks. Cancelling may be done on any
+    ///   thread, and terminates the program.
     ///
     /// - Parameters:
     ///   - executable: The URL of the program.
@@ -107,7 +107,6 @@
     /// The program's standard output alone; its standard error is this process's.
     public var standardOutput: ProcessStandardOutputPublisher { ProcessStandardOutputPublisher(process: self) }
 
-    /// Attaches `subscriber`.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == ProcessPiece, S.Failure == ProcessFailure {
       let subscription = ProcessSubscription(
         self, "ProcessOutput", readsErrors: true, downstream: subscriber
@@ -129,7 +128,6 @@
     /// The program.
     public let process: ProcessOutputPublisher
 
-    /// Attaches `subscriber`.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == ProcessFailure {
       let subscription = ProcessSubscription(
         process, "ProcessStandardOutput", readsErrors: false, downstream: subscriber

@@ -13,12 +13,12 @@ extension Progress {
   /// properties cannot be overridden. So the progress is polled every `interval` while there is demand; a change that
   /// is reverted within an interval is missed.
   ///
-  /// - **Demand**: polls only with demand. The first request is answered with the current fraction, and each further one
-  ///   with a fraction that differs from the previous.
+  /// - **Demand**: polls only with demand. The first request is answered with the current fraction, and each further
+  ///   one with a fraction that differs from the previous.
   /// - **Completion**: finishes when the progress is finished, after the last fraction, or when it is cancelled.
   /// - **Failure**: never fails.
-  /// - **Threads**: delivers on a queue of the subscription's own, which also polls. Cancelling stops the polling, and does
-  ///   not affect the progress.
+  /// - **Threads**: delivers on a queue of the subscription's own, which also polls. Cancelling stops the polling, and
+  ///   does not affect the progress.
   ///
   /// - Parameter interval: The polling interval in seconds, positive; a tenth of a second by default.
   /// - Returns: A publisher of fractions, from 0 to 1, or more if the total is exceeded; see
@@ -61,7 +61,6 @@ public struct FractionCompletedPublisher: Publisher, ReleasingPublisher, Sendabl
     self.interval = interval
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Double, S.Failure == Never {
     let subscription = ProgressSubscription(self, downstream: subscriber)
     subscriber.receive(subscription: subscription)

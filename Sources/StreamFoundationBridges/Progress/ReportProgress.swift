@@ -47,12 +47,6 @@ public struct ReportProgressPublisher<Upstream: Publisher>: Publisher, Releasing
   /// Returns the units that an element completes.
   public let units: @Sendable (Upstream.Output) -> Int64
 
-  /// Creates a publisher that reports its elements to a progress.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are counted.
-  ///   - progress: The progress to update.
-  ///   - units: Returns the units that an element completes.
   @preconcurrency
   public init(upstream: Upstream, progress: Progress, units: @escaping @Sendable (Upstream.Output) -> Int64) {
     self.upstream = upstream
@@ -60,7 +54,6 @@ public struct ReportProgressPublisher<Upstream: Publisher>: Publisher, Releasing
     self.units = units
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(
       Inner(downstream: subscriber, upstream: UpstreamSubscription("ReportProgress"), progress: progress, units: units))

@@ -91,7 +91,6 @@ public final class RunLoopTimerPublisher: ConnectablePublisher, ReleasingPublish
     self.options = options
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
     ticker.ticks.subscribe(TickInner(downstream: subscriber, ticker: ticker))
   }

@@ -160,7 +160,6 @@ public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable 
     self.accept = accept
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == URLError {
     let subscription = TransferSubscription(
       "BytesPublisher", request: request, configuration: configuration, maxBacklog: maxBacklog,

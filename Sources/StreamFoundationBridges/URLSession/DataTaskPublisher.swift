@@ -82,7 +82,6 @@ public struct URLSessionDataTaskPublisher: Publisher, ReleasingPublisher, Sendab
     self.session = session
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == Output, S.Failure == Failure {
     let exchange = Exchange(session: session) { [session, request] in

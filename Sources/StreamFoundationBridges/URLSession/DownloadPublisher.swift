@@ -120,7 +120,6 @@ public struct URLSessionDownloadTaskPublisher: Publisher, ReleasingPublisher, Se
     self.configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == DownloadEvent, S.Failure == URLError {
     let subscription = TransferSubscription(

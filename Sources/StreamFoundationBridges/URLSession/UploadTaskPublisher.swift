@@ -104,7 +104,6 @@ public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Send
     self.session = session
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == Output, S.Failure == Failure {
     var exchange = Exchange(session: session) { [session, request, body] handler in

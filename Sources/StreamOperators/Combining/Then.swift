@@ -35,10 +35,7 @@ extension Publisher {
 @frozen
 public struct ThenPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
 where Child.Failure == Upstream.Failure {
-  /// The kind of value that the second publisher delivers.
   public typealias Output = Child.Output
-
-  /// The kind of error that both may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher to wait for.
@@ -65,7 +62,6 @@ where Child.Failure == Upstream.Failure {
     self.transform = transform
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

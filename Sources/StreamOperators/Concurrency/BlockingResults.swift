@@ -8,15 +8,16 @@ extension Publisher {
   ///     waitForFirst  --1
   ///     upstream      --!
   ///
-  /// For scripts, tests, and threads that the program starts itself. It waits in vain on a thread that the publisher needs to
-  /// deliver on, such as the main thread or one that runs tasks.
+  /// For scripts, tests, and threads that the program starts itself. It waits in vain on a thread that the publisher
+  /// needs to deliver on, such as the main thread or one that runs tasks.
   ///
   /// - **Demand**: one value, on subscription.
   /// - **Completion**: before a value, returns `nil`. A value does not wait for it: upstream is cancelled.
   /// - **Failure**: before a value, thrown.
   /// - **Threads**: blocks the calling thread.
   ///
-  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for what is there at once.
+  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for what is there at
+  ///   once.
   /// - Returns: The first value, or `nil` if there is none.
   /// - Throws: The failure, or ``StreamWaitTimeout`` after the time; upstream has been cancelled then.
   @available(*, noasync, message: "Use 'firstValue', which suspends the task and does not block the thread.")
@@ -30,15 +31,16 @@ extension Publisher {
   ///     upstream      --1--2--|
   ///     waitForLast   --------2
   ///
-  /// For scripts, tests, and threads that the program starts itself. It waits in vain on a thread that the publisher needs to
-  /// deliver on, such as the main thread or one that runs tasks.
+  /// For scripts, tests, and threads that the program starts itself. It waits in vain on a thread that the publisher
+  /// needs to deliver on, such as the main thread or one that runs tasks.
   ///
   /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: returns the last value.
   /// - **Failure**: thrown.
   /// - **Threads**: blocks the calling thread.
   ///
-  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for what is there at once.
+  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for what is there at
+  ///   once.
   /// - Returns: The last value, or `nil` if there is none.
   /// - Throws: The failure, or ``StreamWaitTimeout`` after the time; upstream has been cancelled then.
   @available(*, noasync, message: "Use 'lastValue', which suspends the task and does not block the thread.")
@@ -52,8 +54,8 @@ extension Publisher {
   ///     upstream      --1--2--|
   ///     waitForAll    --------[1, 2]
   ///
-  /// For scripts, tests, and threads that the program starts itself. It waits in vain on a thread that the publisher needs to
-  /// deliver on, such as the main thread or one that runs tasks.
+  /// For scripts, tests, and threads that the program starts itself. It waits in vain on a thread that the publisher
+  /// needs to deliver on, such as the main thread or one that runs tasks.
   ///
   /// - **Demand**: `maxCount`, on subscription; unlimited, if that is `.max`. All values are kept in memory.
   /// - **Completion**: returns the values. After `maxCount` values upstream is cancelled.
@@ -78,15 +80,16 @@ extension Publisher {
   ///     upstream           --1--2--|
   ///     waitForCompletion  --------
   ///
-  /// For scripts, tests, and threads that the program starts itself. It waits in vain on a thread that the publisher needs to
-  /// deliver on, such as the main thread or one that runs tasks.
+  /// For scripts, tests, and threads that the program starts itself. It waits in vain on a thread that the publisher
+  /// needs to deliver on, such as the main thread or one that runs tasks.
   ///
   /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: returns.
   /// - **Failure**: thrown.
   /// - **Threads**: blocks the calling thread.
   ///
-  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for what is there at once.
+  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for what is there at
+  ///   once.
   /// - Throws: The failure, or ``StreamWaitTimeout`` after the time; upstream has been cancelled then.
   @available(*, noasync, message: "Use 'lastValue', which suspends the task and does not block the thread.")
   @_disfavoredOverload

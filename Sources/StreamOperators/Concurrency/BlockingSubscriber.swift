@@ -123,7 +123,8 @@ final class BlockingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Se
     return result
   }
 
-  /// Waits until it is woken or the time has come, at most a second: the condition uses the wall clock, which may be set.
+  /// Waits until it is woken or the time has come, at most a second: the condition uses the wall clock, which may be
+  /// set.
   private func waitBriefly(until deadline: ContinuousClock.Instant) {
     let remaining = isOver ? 1 : min((deadline - .now) / .seconds(1), 1)
     var end = timespec()

@@ -45,7 +45,6 @@ public struct DeferredComplete<Output, Failure: Error>: Publisher, ReleasingPubl
     closure = { error() }
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subscriber.serve(as: "DeferredComplete") { [closure] () throws(Failure) in

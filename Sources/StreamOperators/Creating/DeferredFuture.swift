@@ -31,7 +31,6 @@ public struct DeferredFuture<Output, Failure: Error>: Publisher, ReleasingPublis
     self.attemptToFulfill = attemptToFulfill
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     DeferredInner.serve(subscriber, as: "DeferredFuture") { [attemptToFulfill] source in

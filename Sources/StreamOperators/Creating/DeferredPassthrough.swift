@@ -34,7 +34,6 @@ public struct DeferredPassthrough<Output, Failure: Error>: Publisher, ReleasingP
     self.setup = setup
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     DeferredInner.serve(subscriber, as: "DeferredPassthrough") { [setup] source in

@@ -24,7 +24,6 @@ public struct DeferredResult<Output, Failure: Error>: Publisher, ReleasingPublis
     self.closure = closure
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subscriber.serve(as: "DeferredResult") { [closure] () throws(Failure) in try closure().get() }

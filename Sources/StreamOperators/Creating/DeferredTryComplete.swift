@@ -35,7 +35,6 @@ public struct DeferredTryComplete<Output>: Publisher, ReleasingPublisher {
     self.closure = closure
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
     subscriber.serve(as: "DeferredTryComplete") { [closure] in

@@ -27,7 +27,6 @@ public struct DeferredTryValue<Output>: Publisher, ReleasingPublisher {
     self.closure = closure
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
     subscriber.serve(as: "DeferredTryValue") { [closure] in try closure() }

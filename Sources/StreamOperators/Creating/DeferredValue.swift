@@ -37,7 +37,6 @@ public struct DeferredValue<Output, Failure: Error>: Publisher, ReleasingPublish
     self.closure = closure
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subscriber.serve(as: "DeferredValue") { [closure] in closure() }

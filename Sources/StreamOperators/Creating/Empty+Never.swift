@@ -10,7 +10,8 @@ extension Empty {
   /// - **Demand**: ignored.
   /// - **Completion**: never.
   /// - **Failure**: never.
-  /// - **Threads**: sends its subscription, and nothing else, on the subscribing thread. Nothing retains the subscriber.
+  /// - **Threads**: sends its subscription, and nothing else, on the subscribing thread. Nothing retains the
+  ///   subscriber.
   @_disfavoredOverload
   @inlinable public static var never: Self { Self(completeImmediately: false) }
 }

@@ -11,12 +11,13 @@ extension Publishers {
   /// - **Demand**: the first request adds the callback. Values that come without demand are queued.
   /// - **Completion**: never.
   /// - **Failure**: never.
-  /// - **Threads**: `add` runs on the requesting thread, `remove` inside the cancel, neither under a lock; if the cancel comes
-  ///   while `add` runs, `remove` runs after it. Values are delivered where the callback is called or where downstream
-  ///   requests, serially.
+  /// - **Threads**: `add` runs on the requesting thread, `remove` inside the cancel, neither under a lock; if the
+  ///   cancel comes while `add` runs, `remove` runs after it. Values are delivered where the callback is called or
+  ///   where downstream requests, serially.
   ///
   /// - Parameters:
-  ///   - bufferSize: The number of values that may be queued: zero or more, `.max` for any number. A negative number traps.
+  ///   - bufferSize: The number of values that may be queued: zero or more, `.max` for any number. A negative number
+  ///     traps.
   ///   - whenFull: What happens to a value when the queue is full. `.suspend` traps: a callback cannot wait.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.

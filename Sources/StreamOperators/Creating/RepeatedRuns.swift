@@ -15,11 +15,11 @@ extension Publisher {
   /// - **Demand**: passed upstream; the demand outstanding when a run finishes is carried over to the next.
   /// - **Completion**: after the last run; if `times` is zero, immediately, without a subscription to upstream.
   /// - **Failure**: passed on; it ends the repetition.
-  /// - **Threads**: subscribes again on the thread on which upstream finishes, in a loop: a publisher that finishes inside
-  ///   `subscribe(_:)` does not grow the stack.
+  /// - **Threads**: subscribes again on the thread on which upstream finishes, in a loop: a publisher that finishes
+  ///   inside `subscribe(_:)` does not grow the stack.
   ///
-  /// - Parameter times: The number of runs, the first included: zero or more. A negative number traps; `Int.max` sets no
-  ///   limit.
+  /// - Parameter times: The number of runs, the first included: zero or more. A negative number traps; `Int.max` sets
+  ///   no limit.
   /// - Returns: A publisher of the elements of all runs.
   @_disfavoredOverload
   @inlinable
@@ -31,10 +31,7 @@ extension Publisher {
 /// A publisher that subscribes to another again when it has finished, up to a number of times.
 @frozen
 public struct RepeatedRunsPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that is repeated.
@@ -55,7 +52,6 @@ public struct RepeatedRunsPublisher<Upstream: Publisher>: Publisher, ReleasingPu
     self.times = times
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     if times == 0 {

@@ -13,11 +13,11 @@ extension Publisher {
   /// - **Demand**: passed upstream; the demand outstanding when a run finishes is carried over to the next.
   /// - **Completion**: after the run that `shouldRepeat` lets no other follow.
   /// - **Failure**: passed on; it ends the repetition.
-  /// - **Threads**: `shouldRepeat` runs, and subscribes again, where upstream finishes, never under a lock, in a loop: a
-  ///   publisher that finishes inside `subscribe(_:)` does not grow the stack.
+  /// - **Threads**: `shouldRepeat` runs, and subscribes again, where upstream finishes, never under a lock, in a loop:
+  ///   a publisher that finishes inside `subscribe(_:)` does not grow the stack.
   ///
-  /// - Parameter shouldRepeat: Whether another run follows. It receives the number of runs that have finished: 1 after the
-  ///   first.
+  /// - Parameter shouldRepeat: Whether another run follows. It receives the number of runs that have finished: 1 after
+  ///   the first.
   /// - Returns: A publisher of the elements of all runs.
   @_disfavoredOverload
   @inlinable
@@ -32,10 +32,7 @@ extension Publisher {
 /// A publisher that subscribes to another again when it has finished, as long as a closure accepts.
 @frozen
 public struct RepeatedWhilePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that is repeated.
@@ -44,11 +41,6 @@ public struct RepeatedWhilePublisher<Upstream: Publisher>: Publisher, ReleasingP
   /// Whether another run follows those that have finished.
   public let shouldRepeat: @Sendable (_ runs: Int) -> Bool
 
-  /// Creates a publisher that subscribes to another again when it has finished.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher that is repeated.
-  ///   - shouldRepeat: Whether another run follows. It receives the number of runs that have finished: 1 after the first.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, shouldRepeat: @escaping @Sendable (_ runs: Int) -> Bool) {
@@ -56,7 +48,6 @@ public struct RepeatedWhilePublisher<Upstream: Publisher>: Publisher, ReleasingP
     self.shouldRepeat = shouldRepeat
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     SuccessiveRuns("RepeatedWhile", of: self, to: subscriber).start()

@@ -8,12 +8,12 @@ extension Publishers {
   ///     demand        2   --2
   ///     downstream    (32)--(1|)
   ///
-  /// - **Demand**: `next` runs once for each value that is requested, never ahead. The end needs no demand of its own, but it
-  ///   is found only when `next` runs: with no demand left, at the next request.
+  /// - **Demand**: `next` runs once for each value that is requested, never ahead. The end needs no demand of its own,
+  ///   but it is found only when `next` runs: with no demand left, at the next request.
   /// - **Completion**: when `next` returns `nil`.
   /// - **Failure**: when `next` throws, with the error thrown. A closure that does not throw cannot fail.
-  /// - **Threads**: `next` runs, and its value is delivered, on the requesting thread, never under a lock. A request from
-  ///   inside `next` or a delivery is added to the loop that runs.
+  /// - **Threads**: `next` runs, and its value is delivered, on the requesting thread, never under a lock. A request
+  ///   from inside `next` or a delivery is added to the loop that runs.
   ///
   /// - Parameters:
   ///   - initial: The first state, of which each subscription has a copy.
@@ -50,7 +50,6 @@ public struct UnfoldPublisher<State, Output, Failure: Error>: Publisher, Releasi
     self.next = next
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     var unfolding: Unfolding? = Unfolding(state: initial, next: next)

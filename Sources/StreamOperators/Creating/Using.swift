@@ -12,11 +12,11 @@ extension Publishers {
   ///
   /// - **Demand**: passed to the source.
   /// - **Completion**: that of the source; then the resource is released.
-  /// - **Failure**: that of the source, after which the resource is released; or what `make` throws, at once and without
-  ///   demand. Then there is nothing to release.
-  /// - **Threads**: `make` and `source` run on the subscribing thread, `release` after the end has been delivered, on the same
-  ///   thread, or inside a cancel, after the source has been cancelled. None runs under a lock. A subscription that is
-  ///   dropped without an end or a cancel releases the resource, too.
+  /// - **Failure**: that of the source, after which the resource is released; or what `make` throws, at once and
+  ///   without demand. Then there is nothing to release.
+  /// - **Threads**: `make` and `source` run on the subscribing thread, `release` after the end has been delivered, on
+  ///   the same thread, or inside a cancel, after the source has been cancelled. None runs under a lock. A subscription
+  ///   that is dropped without an end or a cancel releases the resource, too.
   ///
   /// - Parameters:
   ///   - make: Makes the resource, once for each subscription; an error thrown is the failure.
@@ -34,8 +34,8 @@ extension Publishers {
     Publishers.Using(make: make, release: release, source: source)
   }
 
-  /// A closure that does not throw has no error that could be the source's: without this form it would only do for sources
-  /// that cannot fail.
+  /// A closure that does not throw has no error that could be the source's: without this form it would only do for
+  /// sources that cannot fail.
   @_documentation(visibility: internal)
   @_disfavoredOverload
   @inlinable
@@ -47,7 +47,8 @@ extension Publishers {
     Publishers.Using(make: SafeMake<Resource, Source.Failure>(body: make).make, release: release, source: source)
   }
 
-  /// With a source that cannot fail both forms would do; this one is favoured, as the compiler ranks neither of them first.
+  /// With a source that cannot fail both forms would do; this one is favoured, as the compiler ranks neither of them
+  /// first.
   @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
@@ -78,10 +79,7 @@ struct SafeMake<Resource, Failure: Error>: Sendable {
 /// A publisher that makes a resource for each subscription, and releases it at the end.
 @frozen
 public struct UsingPublisher<Resource, Source: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that the source delivers.
   public typealias Output = Source.Output
-
-  /// The kind of error that the source, and making the resource, may fail with.
   public typealias Failure = Source.Failure
 
   /// Makes the resource.
@@ -110,7 +108,6 @@ public struct UsingPublisher<Resource, Source: Publisher>: Publisher, ReleasingP
     self.source = source
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let resource: Resource

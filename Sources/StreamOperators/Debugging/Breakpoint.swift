@@ -56,10 +56,7 @@ extension Publishers {
   /// A publisher that stops in the debugger at each signal for which a closure returns `true`.
   @frozen
   public struct Breakpoint<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose signals are tested.
@@ -74,13 +71,6 @@ extension Publishers {
     /// Returns `true` to stop at the completion.
     public let receiveCompletion: (@Sendable (Subscribers.Completion<Upstream.Failure>) -> Bool)?
 
-    /// Creates a publisher that stops in the debugger at each signal for which a closure returns `true`.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose signals are tested.
-    ///   - receiveSubscription: Returns `true` to stop at the subscription.
-    ///   - receiveOutput: Returns `true` to stop at an element.
-    ///   - receiveCompletion: Returns `true` to stop at the completion.
     @inlinable
     @preconcurrency
     public init(
@@ -95,7 +85,6 @@ extension Publishers {
       self.receiveCompletion = receiveCompletion
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(

@@ -15,8 +15,8 @@ extension Publisher {
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on after the closure has been called with it.
   /// - **Failure**: passed on after the closure has been called with it.
-  /// - **Threads**: the closure runs where upstream completes, or where downstream cancels, never under a lock. It stands in the
-  ///   middle of a pipeline, so it belongs to no actor, unlike that of a sink.
+  /// - **Threads**: the closure runs where upstream completes, or where downstream cancels, never under a lock. It
+  ///   stands in the middle of a pipeline, so it belongs to no actor, unlike that of a sink.
   ///
   /// - Parameter handle: Called with the completion, or with `nil` if downstream cancels first.
   /// - Returns: A publisher of the same elements.
@@ -33,10 +33,7 @@ extension Publisher {
 /// A publisher that calls a closure once, when the stream ends.
 @frozen
 public struct HandleEndPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose end is observed.
@@ -59,7 +56,6 @@ public struct HandleEndPublisher<Upstream: Publisher>: Publisher, ReleasingPubli
     self.handle = handle
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     var observer = Observer<Output, Failure>()

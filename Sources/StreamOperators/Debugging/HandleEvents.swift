@@ -43,10 +43,7 @@ extension Publishers {
   /// A publisher that calls closures as signals pass.
   @frozen
   public struct HandleEvents<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose signals are observed.
@@ -67,15 +64,6 @@ extension Publishers {
     /// Called with each demand.
     public var receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
 
-    /// Creates a publisher that calls closures as signals pass.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose signals are observed.
-    ///   - receiveSubscription: Called with the upstream's subscription.
-    ///   - receiveOutput: Called with each element.
-    ///   - receiveCompletion: Called with the completion.
-    ///   - receiveCancel: Called when downstream cancels.
-    ///   - receiveRequest: Called with each demand.
     @inlinable
     @preconcurrency
     public init(
@@ -94,7 +82,6 @@ extension Publishers {
       self.receiveRequest = receiveRequest
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       var observer = Observer<Output, Failure>()

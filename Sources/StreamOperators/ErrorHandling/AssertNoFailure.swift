@@ -29,7 +29,6 @@ extension Publishers {
   /// A publisher that stops the program if another fails.
   @frozen
   public struct AssertNoFailure<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 
     /// A failure stops the program.
@@ -62,7 +61,6 @@ extension Publishers {
       self.line = line
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
       upstream.subscribe(

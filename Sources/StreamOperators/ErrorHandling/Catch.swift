@@ -29,10 +29,7 @@ extension Publishers {
   @frozen
   public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher, ReleasingPublisher
   where Upstream.Output == NewPublisher.Output {
-    /// The kind of value that both publishers deliver.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that the replacement may fail with.
     public typealias Failure = NewPublisher.Failure
 
     /// The publisher that may fail.
@@ -41,11 +38,6 @@ extension Publishers {
     /// Returns the replacement for a failure.
     public let handler: @Sendable (Upstream.Failure) -> NewPublisher
 
-    /// Creates a publisher that replaces a failed publisher with another.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher that may fail.
-    ///   - handler: Returns the replacement for a failure.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) -> NewPublisher) {
@@ -53,7 +45,6 @@ extension Publishers {
       self.handler = handler
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(

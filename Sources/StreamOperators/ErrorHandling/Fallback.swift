@@ -15,8 +15,8 @@ extension Publisher {
   /// - **Demand**: passed upstream; the demand outstanding at a failure is carried over to the next publisher.
   /// - **Completion**: of the first publisher that finishes. The others are not subscribed to.
   /// - **Failure**: of the last publisher; an earlier one if `isRecoverable` refuses it.
-  /// - **Threads**: `isRecoverable` runs, and subscribes to the next publisher, where a publisher fails, never under a lock,
-  ///   in a loop: publishers that fail inside `subscribe(_:)` do not grow the stack.
+  /// - **Threads**: `isRecoverable` runs, and subscribes to the next publisher, where a publisher fails, never under a
+  ///   lock, in a loop: publishers that fail inside `subscribe(_:)` do not grow the stack.
   ///
   /// - Parameters:
   ///   - others: The publishers that take over, in this order: any number. Each is subscribed to once at most.
@@ -38,10 +38,7 @@ extension Publisher {
 @frozen
 public struct FallbackPublisher<Upstream: Publisher, Other: Publisher>: Publisher, ReleasingPublisher
 where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure {
-  /// The kind of value that all publishers deliver.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that all publishers may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that may fail.
@@ -53,12 +50,6 @@ where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure {
   /// Whether the next publisher takes over after a failure.
   public let isRecoverable: @Sendable (Failure) -> Bool
 
-  /// Creates a publisher that replaces a failed publisher with others, one after the other.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher that may fail.
-  ///   - others: The publishers that take over, in this order: any number.
-  ///   - isRecoverable: Whether the next publisher takes over after a failure; `false` passes the failure on.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, others: [Other], isRecoverable: @escaping @Sendable (Failure) -> Bool) {
@@ -67,7 +58,6 @@ where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure {
     self.isRecoverable = isRecoverable
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     SuccessiveRuns("Fallback", of: self, to: subscriber).start()

@@ -16,7 +16,7 @@ extension Publisher {
   /// - **Completion**: finishes when upstream has, and all the publishers have ended.
   /// - **Failure**: that of upstream cancels the publishers, drops what is buffered and is passed on; that of a
   ///   publisher goes to `onFailure`, or to the `FailureHook` if there is none, and ends nothing else. A failure after
-  ///   the end, or after a cancel, goes to the hook in any case.
+  ///   the end, or after a cancel, always goes to the hook.
   /// - **Threads**: `transform` runs where upstream delivers, `onFailure` where the publisher fails, neither under a
   ///   lock. Deliveries never overlap.
   ///
@@ -50,10 +50,7 @@ extension Publisher {
 /// fail.
 @frozen
 public struct FlatMapSkippingPublisher<Upstream: Publisher, Child: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that the merged publishers deliver.
   public typealias Output = Child.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are transformed into publishers.
@@ -71,14 +68,6 @@ public struct FlatMapSkippingPublisher<Upstream: Publisher, Child: Publisher>: P
   /// Transforms an element into a publisher.
   public let transform: @Sendable (Upstream.Output) -> Child
 
-  /// Creates a publisher that merges publishers, and leaves out those that fail.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are transformed into publishers.
-  ///   - maxPublishers: The maximum number of concurrent publishers.
-  ///   - onFailure: Called with the failure of each publisher, and the element that it was made of.
-  ///   - site: Where the operator was written, for the `FailureHook`.
-  ///   - transform: Transforms an element into a publisher.
   @inlinable
   @preconcurrency
   public init(
@@ -93,7 +82,6 @@ public struct FlatMapSkippingPublisher<Upstream: Publisher, Child: Publisher>: P
     self.transform = transform
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let delivery = MergeDelivery<S>("FlatMapSkipping", MergePolicy(limit: maxPublishers), to: subscriber)

@@ -10,12 +10,13 @@ extension Publisher {
   ///     finishing     --1--2--|
   ///     silent        --1--2---
   ///
-  /// The `FailureHook` is told of the failure, since nothing else is; `handleEvents` before this operator sees it, and
-  /// `replaceError` says it with an element.
+  /// The failure is reported to the `FailureHook`, since nobody else receives it; `handleEvents` before this operator
+  /// sees it, and `replaceError` says it with an element.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
-  /// - **Failure**: a finish, or nothing: then the stream neither delivers nor ends any more. It is told to the hook before.
+  /// - **Failure**: a finish, or nothing: then the stream neither delivers nor ends any more. It is told to the hook
+  ///   before.
   /// - **Threads**: delivers where upstream does.
   ///
   /// - Parameters:
@@ -36,7 +37,6 @@ extension Publisher {
 /// A publisher that finishes when another fails, or goes silent.
 @frozen
 public struct IgnoreFailurePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 
   /// There are no failures.
@@ -51,18 +51,11 @@ public struct IgnoreFailurePublisher<Upstream: Publisher>: Publisher, ReleasingP
   /// Where the operator was written.
   public let site: StreamSite
 
-  /// Creates a publisher that finishes when another fails, or goes silent.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher that may fail.
-  ///   - completeImmediately: Whether a failure finishes the stream.
-  ///   - site: Where the operator was written, for the `FailureHook`.
   @inlinable
   public init(upstream: Upstream, completeImmediately: Bool, site: StreamSite = StreamSite()) {
     (self.upstream, self.completeImmediately, self.site) = (upstream, completeImmediately, site)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     upstream.subscribe(

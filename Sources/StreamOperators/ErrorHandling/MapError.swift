@@ -26,7 +26,6 @@ extension Publishers {
   /// A publisher that transforms a failure with a closure.
   @frozen
   public struct MapError<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 
     /// The publisher that may fail.
@@ -35,11 +34,6 @@ extension Publishers {
     /// Transforms a failure.
     public let transform: @Sendable (Upstream.Failure) -> Failure
 
-    /// Creates a publisher that transforms the failure of another.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher that may fail.
-    ///   - map: Transforms a failure.
     @_disfavoredOverload
     @inlinable
     @preconcurrency
@@ -47,11 +41,6 @@ extension Publishers {
       self.init(upstream: upstream, transform: map)
     }
 
-    /// Creates a publisher that transforms the failure of another.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher that may fail.
-    ///   - transform: Transforms a failure.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Failure) -> Failure) {
@@ -59,7 +48,6 @@ extension Publishers {
       self.transform = transform
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(

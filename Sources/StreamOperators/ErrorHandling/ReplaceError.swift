@@ -24,7 +24,6 @@ extension Publishers {
   /// A publisher that replaces a failure with an element.
   @frozen
   public struct ReplaceError<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 
     /// A failure is replaced.
@@ -36,18 +35,12 @@ extension Publishers {
     /// The element that replaces a failure.
     public let output: Output
 
-    /// Creates a publisher that replaces a failure with an element.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher that may fail.
-    ///   - output: The element that replaces a failure.
     @inlinable
     public init(upstream: Upstream, output: Output) {
       self.upstream = upstream
       self.output = output
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
       upstream.subscribe(

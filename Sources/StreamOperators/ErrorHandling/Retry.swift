@@ -31,10 +31,7 @@ extension Publishers {
   /// A publisher that resubscribes to a publisher that fails.
   @frozen
   public struct Retry<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher that may fail.
@@ -54,7 +51,6 @@ extension Publishers {
       self.retries = retries
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       SuccessiveRuns("Retry", of: self, to: subscriber).start()

@@ -16,12 +16,12 @@ extension Publisher {
   /// - **Demand**: passed upstream; the demand outstanding when an attempt fails is carried over to the next.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: the first that `shouldRetry` refuses, or that exceeds `retries`, is passed on.
-  /// - **Threads**: `shouldRetry` runs, and resubscribes, where upstream fails, never under a lock, in a loop: a publisher
-  ///   that fails inside `subscribe(_:)` does not grow the stack.
+  /// - **Threads**: `shouldRetry` runs, and resubscribes, where upstream fails, never under a lock, in a loop: a
+  ///   publisher that fails inside `subscribe(_:)` does not grow the stack.
   ///
   /// - Parameters:
-  ///   - retries: How often to resubscribe after a failure, at most: zero or more. A negative number traps; `Int.max` sets
-  ///     no limit.
+  ///   - retries: How often to resubscribe after a failure, at most: zero or more. A negative number traps; `Int.max`
+  ///     sets no limit.
   ///   - shouldRetry: Whether to resubscribe after a failure. It also receives the number of failures so far, that one
   ///     included: 1 for the first.
   /// - Returns: A publisher that fails only with a failure that is not retried.
@@ -38,10 +38,7 @@ extension Publisher {
 /// A publisher that resubscribes to a publisher that fails, if a closure accepts the failure.
 @frozen
 public struct RetryIfPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that may fail.
@@ -57,8 +54,8 @@ public struct RetryIfPublisher<Upstream: Publisher>: Publisher, ReleasingPublish
   ///
   /// - Parameters:
   ///   - upstream: The publisher that may fail.
-  ///   - retries: How often to resubscribe after a failure, at most: zero or more. A negative number traps; `Int.max` sets
-  ///     no limit.
+  ///   - retries: How often to resubscribe after a failure, at most: zero or more. A negative number traps; `Int.max`
+  ///     sets no limit.
   ///   - shouldRetry: Whether to resubscribe after a failure. It also receives the number of failures so far, that one
   ///     included: 1 for the first.
   @inlinable
@@ -72,7 +69,6 @@ public struct RetryIfPublisher<Upstream: Publisher>: Publisher, ReleasingPublish
     self.shouldRetry = shouldRetry
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     SuccessiveRuns("RetryIf", of: self, to: subscriber).start()

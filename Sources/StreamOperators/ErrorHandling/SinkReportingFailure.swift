@@ -9,14 +9,15 @@ extension Publisher {
     ///     receiveValue  -1
     ///     hook          ----#
     ///
-    /// For a stream whose failure this place can do nothing about, but which should not vanish: one handler, installed when
-    /// the program starts, logs those of all such places.
+    /// For a stream whose failure this place can do nothing about, but which should not vanish: one handler, installed
+    /// when the program starts, logs those of all such places.
     ///
     /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
     /// - **Completion**: ends the subscription.
-    /// - **Failure**: told to the hook, as it arrives: perhaps before the closure has run on its actor for the last values.
-    /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where upstream
-    ///   delivers, one value at a time, never under a lock. The hook's handler runs where upstream fails.
+    /// - **Failure**: told to the hook, as it arrives: perhaps before the closure has run on its actor for the last
+    ///   values.
+    /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where
+    ///   upstream delivers, one value at a time, never under a lock. The hook's handler runs where upstream fails.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for the hook.

@@ -1,8 +1,8 @@
 internal import StreamCore
 public import StreamParts
 
-/// Tells the failure hook of the failures that a skipping operator leaves out. A method instead of a closure, which would
-/// capture the generic types.
+/// Tells the failure hook of the failures that a skipping operator leaves out. A method instead of a closure, which
+/// would capture the generic types.
 @usableFromInline
 struct SkippedFailureReporter<Failure: Error, Input>: Sendable {
   @usableFromInline let operatorName: StageName

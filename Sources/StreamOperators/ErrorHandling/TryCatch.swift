@@ -43,7 +43,6 @@ extension Publishers {
 public struct TryCatchPublisher<Upstream: Publisher, NewPublisher: Publisher, Failure: Error>: Publisher,
   ReleasingPublisher
 where Upstream.Output == NewPublisher.Output {
-  /// The kind of value that both publishers deliver.
   public typealias Output = Upstream.Output
 
   /// The publisher that may fail.
@@ -52,11 +51,6 @@ where Upstream.Output == NewPublisher.Output {
   /// Returns the replacement for a failure, or throws.
   public let handler: @Sendable (Upstream.Failure) throws(Failure) -> NewPublisher
 
-  /// Creates a publisher that replaces a failed publisher with another, or fails with an error thrown.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher that may fail.
-  ///   - handler: Returns the replacement for a failure, or throws.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) throws -> NewPublisher)
@@ -71,7 +65,6 @@ where Upstream.Output == NewPublisher.Output {
     self.handler = handler
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

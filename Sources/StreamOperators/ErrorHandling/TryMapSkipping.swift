@@ -38,7 +38,6 @@ extension Publisher {
 public struct TryMapSkippingPublisher<Upstream: Publisher, Output, SkippedFailure: Error>: Publisher,
   ReleasingPublisher
 {
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are transformed.
@@ -50,12 +49,6 @@ public struct TryMapSkippingPublisher<Upstream: Publisher, Output, SkippedFailur
   /// Transforms an element, or throws to leave it out.
   public let transform: @Sendable (Upstream.Output) throws(SkippedFailure) -> Output
 
-  /// Creates a publisher that leaves out the elements of another whose transformation fails.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are transformed.
-  ///   - onFailure: Called with each error that `transform` has thrown, and its element.
-  ///   - transform: Transforms an element, or throws to leave it out.
   @inlinable
   @preconcurrency
   public init(
@@ -67,7 +60,6 @@ public struct TryMapSkippingPublisher<Upstream: Publisher, Output, SkippedFailur
     self.transform = transform
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

@@ -26,10 +26,7 @@ extension Publishers {
   /// A publisher that drops the first elements of another.
   @frozen
   public struct Drop<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose first elements are dropped.
@@ -50,7 +47,6 @@ extension Publishers {
       self.count = count
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let remaining = SerialState(count)

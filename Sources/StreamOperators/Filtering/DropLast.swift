@@ -10,8 +10,8 @@ extension Publisher {
   ///
   /// An element is delivered when `count` later ones have come. What remains at the end is dropped.
   ///
-  /// - **Demand**: passed upstream unchanged, with `count` more when the subscription arrives. So many elements are kept; no
-  ///   memory is reserved for them.
+  /// - **Demand**: passed upstream unchanged, with `count` more when the subscription arrives. So many elements are
+  ///   kept; no memory is reserved for them.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
@@ -29,10 +29,7 @@ extension Publisher {
 /// A publisher that drops the last elements of another.
 @frozen
 public struct DropLastPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose last elements are dropped.
@@ -53,7 +50,6 @@ public struct DropLastPublisher<Upstream: Publisher>: Publisher, ReleasingPublis
     self.count = count
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(DropLastInner(to: subscriber, count: count))

@@ -31,10 +31,7 @@ extension Publishers {
   @frozen
   public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher, ReleasingPublisher
   where Upstream.Failure == Other.Failure {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that either may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose first elements are dropped.
@@ -43,18 +40,12 @@ extension Publishers {
     /// The publisher whose first element opens the stream.
     public let other: Other
 
-    /// Creates a publisher that drops the elements of another until a third delivers one.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose first elements are dropped.
-    ///   - other: The publisher whose first element opens the stream.
     @inlinable
     public init(upstream: Upstream, other: Other) {
       self.upstream = upstream
       self.other = other
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let gate = TriggeredSubscription("DropUntilOutput")

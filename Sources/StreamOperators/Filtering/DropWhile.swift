@@ -27,10 +27,7 @@ extension Publishers {
   /// A publisher that drops the elements of another until one fails a test.
   @frozen
   public struct DropWhile<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose first elements are dropped.
@@ -39,11 +36,6 @@ extension Publishers {
     /// Returns `true` as long as elements should be dropped.
     public let predicate: @Sendable (Upstream.Output) -> Bool
 
-    /// Creates a publisher that drops the elements of another until one fails a test.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose first elements are dropped.
-    ///   - predicate: Returns `true` as long as elements should be dropped.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
@@ -51,7 +43,6 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let isOpen = SerialState(false)

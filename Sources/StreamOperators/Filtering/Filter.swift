@@ -25,10 +25,7 @@ extension Publishers {
   /// A publisher that republishes the elements that satisfy a predicate.
   @frozen
   public struct Filter<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are tested.
@@ -37,11 +34,6 @@ extension Publishers {
     /// Returns `true` for an element to republish.
     public let isIncluded: @Sendable (Upstream.Output) -> Bool
 
-    /// Creates a publisher that republishes the elements of another that satisfy a predicate.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are tested.
-    ///   - isIncluded: Returns `true` for an element to republish.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) -> Bool) {
@@ -49,7 +41,6 @@ extension Publishers {
       self.isIncluded = isIncluded
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(FilterInner(downstream: subscriber, isIncluded: isIncluded))

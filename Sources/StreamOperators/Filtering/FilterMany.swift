@@ -33,8 +33,6 @@ public struct FilterManyPublisher<Upstream: Publisher>: Publisher, ReleasingPubl
 where Upstream.Output: RangeReplaceableCollection {
   /// The kind of collection that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are filtered.
@@ -43,11 +41,6 @@ where Upstream.Output: RangeReplaceableCollection {
   /// Returns `true` for the members that stay.
   public let isIncluded: @Sendable (Upstream.Output.Element) -> Bool
 
-  /// Creates a publisher that drops members of the elements of another.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are filtered.
-  ///   - isIncluded: Returns `true` for the members that stay.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output.Element) -> Bool) {
@@ -55,7 +48,6 @@ where Upstream.Output: RangeReplaceableCollection {
     self.isIncluded = isIncluded
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

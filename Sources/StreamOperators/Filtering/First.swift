@@ -24,24 +24,17 @@ extension Publishers {
   /// A publisher that republishes the first element of another.
   @frozen
   public struct First<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose first element is republished.
     public let upstream: Upstream
 
-    /// Creates a publisher that republishes the first element of another.
-    ///
-    /// - Parameter upstream: The publisher whose first element is republished.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let first = SerialState(Output?.none)

@@ -9,7 +9,8 @@ extension Publisher {
   ///     ifEmpty(switchTo: other)
   ///     downstream    -------1--2--|
   ///
-  /// - **Demand**: passed upstream; what is outstanding when upstream finishes without an element is asked of the other.
+  /// - **Demand**: passed upstream; the other is asked for what is outstanding when upstream finishes without an
+  ///   element.
   /// - **Completion**: upstream's after an element, otherwise the other's.
   /// - **Failure**: passed on, of upstream or of the other; a failure is no empty stream.
   /// - **Threads**: subscribes to the other where upstream finishes; delivers where they deliver.
@@ -29,10 +30,7 @@ extension Publisher {
 @frozen
 public struct IfEmptyPublisher<Upstream: Publisher, Other: Publisher>: Publisher, ReleasingPublisher
 where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure {
-  /// The kind of value that both deliver.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that both may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that may be empty.
@@ -41,17 +39,11 @@ where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure {
   /// The publisher to go on with.
   public let other: Other
 
-  /// Creates a publisher that goes on with another if its upstream is empty.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher that may be empty.
-  ///   - other: The publisher to go on with.
   @inlinable
   public init(upstream: Upstream, other: Other) {
     (self.upstream, self.other) = (upstream, other)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(IfEmptyInner(downstream: subscriber, other: other))

@@ -25,22 +25,16 @@ extension Publishers {
   public struct IgnoreOutput<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// There are no values.
     public typealias Output = Never
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are dropped.
     public let upstream: Upstream
 
-    /// Creates a publisher that drops all elements of another.
-    ///
-    /// - Parameter upstream: The publisher whose elements are dropped.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Never, S.Failure == Failure {
       upstream.subscribe(IgnoreOutputInner<Upstream.Output, S>(downstream: subscriber))

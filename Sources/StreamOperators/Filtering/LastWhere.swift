@@ -26,10 +26,7 @@ extension Publishers {
   /// A publisher that republishes the last element of another that satisfies a predicate.
   @frozen
   public struct LastWhere<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are tested.
@@ -38,11 +35,6 @@ extension Publishers {
     /// Returns `true` for a matching element.
     public let predicate: @Sendable (Upstream.Output) -> Bool
 
-    /// Creates a publisher that republishes the last element of another that satisfies a predicate.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` for a matching element.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
@@ -50,7 +42,6 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let last = SerialState(Output?.none)

@@ -42,8 +42,8 @@ public final class Lifetime: Sendable {
       lifetime.end()
     }
 
-    /// Ends the lifetime: finishes the streams that are bound to it, and cancels their upstreams, before it returns; a stream
-    /// that is delivering on another thread then, after that delivery. Later calls have no effect.
+    /// Ends the lifetime: finishes the streams that are bound to it, and cancels their upstreams, before it returns; a
+    /// stream that is delivering on another thread then, after that delivery. Later calls have no effect.
     public func end() {
       lifetime.end()
     }
@@ -58,7 +58,8 @@ public final class Lifetime: Sendable {
   @usableFromInline
   func add<Trigger: TriggerInner>(_ trigger: Trigger) where Trigger.Input == Void {
     let id = state.withLock { $0.reserve() }
-    // First its subscription: without that a trigger has no effect. The stream may end inside this call, or before the next.
+    // First its subscription: without that a trigger has no effect. The stream may end inside this call, or before the
+    // next.
     trigger.receive(subscription: LifetimeSubscription(lifetime: self, id: id))
     let isDue = state.withLock { $0.bind(id) { _ = trigger.receive(()) } }
     if isDue { remove(id)?() }

@@ -47,10 +47,7 @@ extension Publishers {
   /// A publisher that republishes the elements of another whose positions are in a range.
   @frozen
   public struct Output<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are counted.
@@ -71,7 +68,6 @@ extension Publishers {
       self.range = range
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       guard !range.isEmpty else { return upstream.subscribe(EmptyOutputInner(downstream: subscriber)) }

@@ -11,11 +11,11 @@ extension Publisher {
   /// An object that keeps the token of a lifetime in a property ends the streams by its release.
   ///
   /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: passed on unchanged; also at the end of the lifetime, which cancels upstream. If that has come before the
-  ///   subscription, upstream is not subscribed to.
+  /// - **Completion**: passed on unchanged; also at the end of the lifetime, which cancels upstream. If that has come
+  ///   before the subscription, upstream is not subscribed to.
   /// - **Failure**: passed on unchanged.
-  /// - **Threads**: delivers where upstream does; finishes on the thread that ends the lifetime, or after a delivery that is under
-  ///   way.
+  /// - **Threads**: delivers where upstream does; finishes on the thread that ends the lifetime, or after a delivery
+  ///   that is under way.
   ///
   /// - Parameter lifetime: The lifetime that ends the stream. It does not keep the stream after that has ended.
   /// - Returns: A publisher of the elements that come during the lifetime.
@@ -29,10 +29,7 @@ extension Publisher {
 /// A publisher that republishes the elements of another until a lifetime ends.
 @frozen
 public struct PrefixDuringPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are republished.
@@ -41,18 +38,12 @@ public struct PrefixDuringPublisher<Upstream: Publisher>: Publisher, ReleasingPu
   /// The lifetime that ends the stream.
   public let lifetime: Lifetime
 
-  /// Creates a publisher that republishes the elements of another until a lifetime ends.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are republished.
-  ///   - lifetime: The lifetime that ends the stream.
   @inlinable
   public init(upstream: Upstream, lifetime: Lifetime) {
     self.upstream = upstream
     self.lifetime = lifetime
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     guard !lifetime.hasEnded else { return subscriber.end(with: .finished) }

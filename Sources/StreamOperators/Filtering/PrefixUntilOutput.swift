@@ -29,10 +29,7 @@ extension Publishers {
   /// A publisher that republishes the elements of another until a third delivers one.
   @frozen
   public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose first elements are republished.
@@ -41,18 +38,12 @@ extension Publishers {
     /// The publisher whose first element ends the stream.
     public let other: Other
 
-    /// Creates a publisher that republishes the elements of another until a third delivers one.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose first elements are republished.
-    ///   - other: The publisher whose first element ends the stream.
     @inlinable
     public init(upstream: Upstream, other: Other) {
       self.upstream = upstream
       self.other = other
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let gate = TriggeredSubscription("PrefixUntilOutput")

@@ -26,10 +26,7 @@ extension Publishers {
   /// A publisher that republishes the elements of another until one fails a test.
   @frozen
   public struct PrefixWhile<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are tested.
@@ -38,11 +35,6 @@ extension Publishers {
     /// Returns `true` as long as elements should be republished.
     public let predicate: @Sendable (Upstream.Output) -> Bool
 
-    /// Creates a publisher that republishes the elements of another until one fails a test.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` as long as elements should be republished.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
@@ -50,7 +42,6 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(

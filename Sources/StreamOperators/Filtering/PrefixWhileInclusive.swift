@@ -39,10 +39,7 @@ extension Publisher {
 /// A publisher that republishes the elements of another until one fails a test, with that one if it is wanted.
 @frozen
 public struct PrefixWhileInclusivePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are tested.
@@ -54,12 +51,6 @@ public struct PrefixWhileInclusivePublisher<Upstream: Publisher>: Publisher, Rel
   /// Whether the element that fails the test is delivered.
   public let behavior: Publishers.PrefixWhileBehavior
 
-  /// Creates a publisher that republishes the elements of another until one fails a test.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are tested.
-  ///   - predicate: Returns `true` as long as elements should be republished.
-  ///   - behavior: Whether the element that fails the test is delivered.
   @inlinable
   @preconcurrency
   public init(
@@ -71,7 +62,6 @@ public struct PrefixWhileInclusivePublisher<Upstream: Publisher>: Publisher, Rel
     self.behavior = behavior
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let last: FilterAction = behavior == .inclusive ? .passAndFinish : .finish

@@ -15,8 +15,8 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - key: Returns the key of an element.
-  ///   - limit: The maximum number of keys that are remembered, zero or more: then the one that was added first is forgotten,
-  ///     and may come again. Zero remembers none. A negative number traps.
+  ///   - limit: The maximum number of keys that are remembered, zero or more: then the one that was added first is
+  ///     forgotten, and may come again. Zero remembers none. A negative number traps.
   /// - Returns: A publisher of the elements whose key has not come before.
   /// - Complexity: O(1) for each element, on average; O(*n*) memory, where *n* is the number of different keys, at most
   ///   `limit`.
@@ -66,10 +66,7 @@ struct Identity<Element>: Sendable {
 /// A publisher that drops elements of another whose key has come before.
 @frozen
 public struct RemoveAllDuplicatesPublisher<Upstream: Publisher, Key: Hashable>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are compared.
@@ -96,7 +93,6 @@ public struct RemoveAllDuplicatesPublisher<Upstream: Publisher, Key: Hashable>: 
     self.limit = limit
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let seen = SerialState<RememberedKeys<Key>?>(RememberedKeys(limit: limit))

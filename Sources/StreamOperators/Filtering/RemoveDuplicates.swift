@@ -48,10 +48,7 @@ extension Publishers {
   /// A publisher that drops elements that equal the previous one.
   @frozen
   public struct RemoveDuplicates<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are compared.
@@ -60,12 +57,6 @@ extension Publishers {
     /// Compares the last delivered element with a new one, and returns `true` if the new one should be dropped.
     public let predicate: @Sendable (Output, Output) -> Bool
 
-    /// Creates a publisher that drops elements that equal the previous one.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are compared.
-    ///   - predicate: Compares the last delivered element with a new one, and returns `true` if the new one
-    ///     should be dropped.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Output, Output) -> Bool) {
@@ -73,7 +64,6 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let last = SerialState(Output?.none)

@@ -24,10 +24,7 @@ extension Publishers {
   /// A publisher that delivers an element if another finishes without one.
   @frozen
   public struct ReplaceEmpty<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher that may be without elements.
@@ -36,18 +33,12 @@ extension Publishers {
     /// The element to deliver if upstream finishes without one.
     public let output: Upstream.Output
 
-    /// Creates a publisher that delivers an element if another finishes without one.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher that may be without elements.
-    ///   - output: The element to deliver if upstream finishes without one.
     @inlinable
     public init(upstream: Upstream, output: Upstream.Output) {
       self.upstream = upstream
       self.output = output
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(ReplaceEmptyInner(downstream: subscriber, output: output))

@@ -13,10 +13,11 @@ extension Publisher {
   ///
   /// `first()` delivers the first element at once, and cancels upstream. `mapError` brings the failure type back.
   ///
-  /// - **Demand**: requests two elements from upstream, so that a second one is noticed; the element waits for downstream's
-  ///   demand.
+  /// - **Demand**: requests two elements from upstream, so that a second one is noticed; the element waits for
+  ///   downstream's demand.
   /// - **Completion**: right after the element, when upstream has finished. Without an element, the failure `none`.
-  /// - **Failure**: that of upstream as `upstream(_:)`, without the element; `many` at a second element, which cancels upstream.
+  /// - **Failure**: that of upstream as `upstream(_:)`, without the element; `many` at a second element, which cancels
+  ///   upstream.
   /// - **Threads**: delivers where upstream finishes, or where downstream requests the element later.
   ///
   /// - Returns: A publisher of exactly one element, unless it fails.
@@ -67,7 +68,6 @@ extension SingleElementError: Equatable where Failure: Equatable {}
 /// A publisher that republishes the only element of another.
 @frozen
 public struct SinglePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 
   /// Why there is not exactly one element.
@@ -76,15 +76,11 @@ public struct SinglePublisher<Upstream: Publisher>: Publisher, ReleasingPublishe
   /// The publisher of one element.
   public let upstream: Upstream
 
-  /// Creates a publisher that republishes the only element of another.
-  ///
-  /// - Parameter upstream: The publisher of one element.
   @inlinable
   public init(upstream: Upstream) {
     self.upstream = upstream
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(SingleInner<Upstream.Failure, S>(to: subscriber))

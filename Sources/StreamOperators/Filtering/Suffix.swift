@@ -8,14 +8,14 @@ extension Publisher {
   ///     suffix(2)
   ///     downstream    -------------(34|)
   ///
-  /// - **Demand**: requests unlimited demand from upstream; the elements wait for downstream's demand. So many are kept as are
-  ///   asked for; no memory is reserved for them.
+  /// - **Demand**: requests unlimited demand from upstream; the elements wait for downstream's demand. So many are kept
+  ///   as are asked for; no memory is reserved for them.
   /// - **Completion**: right after the last element.
   /// - **Failure**: passed on, without the elements.
   /// - **Threads**: delivers where upstream finishes, or where downstream requests the elements later.
   ///
-  /// - Parameter maxLength: How many elements to republish at most: zero or more. A negative number traps. Of none, only the end
-  ///   is passed on.
+  /// - Parameter maxLength: How many elements to republish at most: zero or more. A negative number traps. Of none,
+  ///   only the end is passed on.
   /// - Returns: A publisher of the last `maxLength` elements, or of all if there are fewer.
   /// - Complexity: O(`maxLength`) memory, and O(1) for each element.
   @_disfavoredOverload
@@ -28,10 +28,7 @@ extension Publisher {
 /// A publisher that republishes the last elements of another.
 @frozen
 public struct SuffixPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose last elements are republished.
@@ -52,7 +49,6 @@ public struct SuffixPublisher<Upstream: Publisher>: Publisher, ReleasingPublishe
     self.maxLength = maxLength
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(SuffixInner(to: subscriber, maxLength: maxLength))

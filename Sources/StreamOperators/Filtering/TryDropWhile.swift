@@ -36,7 +36,6 @@ extension Publishers {
 /// ``StreamCore/Publishers/TryDropWhile``, it is `any Error`.
 @frozen
 public struct TryDropWhilePublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 
   /// The publisher whose first elements are dropped.
@@ -45,11 +44,6 @@ public struct TryDropWhilePublisher<Upstream: Publisher, Failure: Error>: Publis
   /// Returns `true` as long as elements should be dropped, or throws.
   public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-  /// Creates a publisher that drops the elements of another until one fails a test that may throw.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose first elements are dropped.
-  ///   - predicate: Returns `true` as long as elements should be dropped, or throws.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool)
@@ -64,7 +58,6 @@ public struct TryDropWhilePublisher<Upstream: Publisher, Failure: Error>: Publis
     self.predicate = predicate
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let isOpen = SerialState(false)

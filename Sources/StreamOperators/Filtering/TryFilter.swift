@@ -35,7 +35,6 @@ extension Publishers {
 /// ``StreamCore/Publishers/TryFilter``, it is `any Error`.
 @frozen
 public struct TryFilterPublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 
   /// The publisher whose elements are tested.
@@ -44,11 +43,6 @@ public struct TryFilterPublisher<Upstream: Publisher, Failure: Error>: Publisher
   /// Returns `true` for an element to republish, or throws.
   public let isIncluded: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-  /// Creates a publisher that republishes the elements of another that satisfy a predicate.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are tested.
-  ///   - isIncluded: Returns `true` for an element to republish, or throws.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) throws -> Bool)
@@ -63,7 +57,6 @@ public struct TryFilterPublisher<Upstream: Publisher, Failure: Error>: Publisher
     self.isIncluded = isIncluded
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let inner = FilteringInner("TryFilter", to: subscriber) { [isIncluded] input throws(Failure) in

@@ -35,7 +35,6 @@ extension Publishers {
 /// ``StreamCore/Publishers/TryLastWhere``, it is `any Error`.
 @frozen
 public struct TryLastWherePublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 
   /// The publisher whose elements are tested.
@@ -44,11 +43,6 @@ public struct TryLastWherePublisher<Upstream: Publisher, Failure: Error>: Publis
   /// Returns `true` for a matching element, or throws.
   public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-  /// Creates a publisher that republishes the last element of another that satisfies a predicate that may throw.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are tested.
-  ///   - predicate: Returns `true` for a matching element, or throws.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool)
@@ -63,7 +57,6 @@ public struct TryLastWherePublisher<Upstream: Publisher, Failure: Error>: Publis
     self.predicate = predicate
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let last = SerialState(Output?.none)

@@ -36,7 +36,6 @@ extension Publishers {
 /// ``StreamCore/Publishers/TryPrefixWhile``, it is `any Error`.
 @frozen
 public struct TryPrefixWhilePublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 
   /// The publisher whose elements are tested.
@@ -45,11 +44,6 @@ public struct TryPrefixWhilePublisher<Upstream: Publisher, Failure: Error>: Publ
   /// Returns `true` as long as elements should be republished, or throws.
   public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-  /// Creates a publisher that republishes the elements of another until one fails a test that may throw.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are tested.
-  ///   - predicate: Returns `true` as long as elements should be republished, or throws.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool)
@@ -64,7 +58,6 @@ public struct TryPrefixWhilePublisher<Upstream: Publisher, Failure: Error>: Publ
     self.predicate = predicate
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let inner = FilteringInner("TryPrefixWhile", to: subscriber) { [predicate] input throws(Failure) in

@@ -39,7 +39,6 @@ extension Publishers {
 /// ``StreamCore/Publishers/TryRemoveDuplicates``, it is `any Error`.
 @frozen
 public struct TryRemoveDuplicatesPublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 
   /// The publisher whose elements are compared.
@@ -49,12 +48,6 @@ public struct TryRemoveDuplicatesPublisher<Upstream: Publisher, Failure: Error>:
   /// dropped, or throws.
   public let predicate: @Sendable (Output, Output) throws(Failure) -> Bool
 
-  /// Creates a publisher that drops elements that a closure that may throw considers equal to the previous one.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are compared.
-  ///   - predicate: Compares the last delivered element with a new one, and returns `true` if the new one should be
-  ///     dropped, or throws.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, predicate: @escaping @Sendable (Output, Output) throws -> Bool)
@@ -69,7 +62,6 @@ public struct TryRemoveDuplicatesPublisher<Upstream: Publisher, Failure: Error>:
     self.predicate = predicate
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let last = SerialState(Output?.none)

@@ -25,7 +25,6 @@ extension Publishers {
   /// A publisher that transforms each element of another, and drops `nil` results.
   @frozen
   public struct CompactMap<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are transformed.
@@ -46,7 +45,6 @@ extension Publishers {
       self.transform = transform
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(CompactMapInner(downstream: subscriber, transform: transform))

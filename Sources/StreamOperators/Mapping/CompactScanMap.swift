@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Transforms each element with a closure that also keeps a state from one element to the next, and drops `nil` results.
+  /// Transforms each element with a closure that also keeps a state from one element to the next, and drops `nil`
+  /// results.
   ///
   ///     upstream      --1--3--3--2--8--|
   ///     compactScanMap(into:_:)
@@ -30,7 +31,6 @@ extension Publisher {
 /// A publisher that transforms the elements of another with a closure that keeps a state, and drops `nil` results.
 @frozen
 public struct CompactScanMapPublisher<Upstream: Publisher, State, Output>: Publisher, ReleasingPublisher {
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are transformed.
@@ -42,7 +42,8 @@ public struct CompactScanMapPublisher<Upstream: Publisher, State, Output>: Publi
   /// Transforms an element, or returns `nil` to drop it, and may change the state.
   public let transform: @Sendable (inout State, Upstream.Output) -> Output?
 
-  /// Creates a publisher that transforms the elements of another with a closure that keeps a state, and drops `nil` results.
+  /// Creates a publisher that transforms the elements of another with a closure that keeps a state, and drops `nil`
+  /// results.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are transformed.
@@ -58,7 +59,6 @@ public struct CompactScanMapPublisher<Upstream: Publisher, State, Output>: Publi
     self.transform = transform
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(StatefulInner("CompactScanMap", to: subscriber, state: state, transform: transform))

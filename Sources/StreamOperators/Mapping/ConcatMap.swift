@@ -127,10 +127,7 @@ extension Publisher {
 @frozen
 public struct ConcatMapPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
 where Child.Failure == Upstream.Failure {
-  /// The kind of value that the publishers deliver.
   public typealias Output = Child.Output
-
-  /// The kind of error that upstream, and the publishers, may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are transformed into publishers.
@@ -170,7 +167,6 @@ where Child.Failure == Upstream.Failure {
     self.site = site
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher where Output: Publisher, Output.Failure == Failure {
-  /// Republishes the elements of one publisher that upstream sends after the other: `concatMap` without a transformation.
+  /// Republishes the elements of one publisher that upstream sends after the other: `concatMap` without a
+  /// transformation.
   ///
   ///     upstream      -a--b-------|
   ///     a              ^-1--2--3|
@@ -10,15 +11,17 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   ///     map { name in name == "a" ? a : b }.concatenated()
   ///     downstream    ---1--2--3-4--5|
   ///
-  /// - **Demand**: `.suspend` requests one publisher from upstream and `bufferSize` more that may wait, and one for each that
-  ///   finishes; other policies request unlimited demand. The outstanding demand of downstream is requested from the one that
-  ///   runs.
+  /// - **Demand**: `.suspend` requests one publisher from upstream and `bufferSize` more that may wait, and one for
+  ///   each that finishes; other policies request unlimited demand. The outstanding demand of downstream is requested
+  ///   from the one that runs.
   /// - **Completion**: finishes when upstream and the last publisher have.
-  /// - **Failure**: a failure of upstream or of a publisher cancels the other, drops the publishers that wait and is passed on.
+  /// - **Failure**: a failure of upstream or of a publisher cancels the other, drops the publishers that wait and is
+  ///   passed on.
   /// - **Threads**: delivers where the publishers do. What is dropped is reported to the `DropHook` where it arrives.
   ///
   /// - Parameters:
-  ///   - bufferSize: The maximum number of publishers that wait: zero or more, `.max` for no bound. A negative number traps.
+  ///   - bufferSize: The maximum number of publishers that wait: zero or more, `.max` for no bound. A negative number
+  ///     traps.
   ///   - whenFull: What happens to a publisher for which there is no room.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.

@@ -9,8 +9,8 @@ extension Publisher {
   ///     downstream    --------A-----B-----|
   ///     A = [1, 2, 3], B = [3, 4, 5]
   ///
-  /// The first window is delivered with its last element, each later one after `step` more. A window that is incomplete at
-  /// the end is dropped; `collect` keeps it.
+  /// The first window is delivered with its last element, each later one after `step` more. A window that is incomplete
+  /// at the end is dropped; `collect` keeps it.
   ///
   /// - **Demand**: passed upstream, with one more for each element that completes no window.
   /// - **Completion**: passed on unchanged.
@@ -58,8 +58,6 @@ extension Publisher {
 public struct CountWindowsPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// The elements of a window.
   public typealias Output = [Upstream.Output]
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are delivered in windows.
@@ -87,7 +85,6 @@ public struct CountWindowsPublisher<Upstream: Publisher>: Publisher, ReleasingPu
     self.step = step
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let window = SerialState(CountWindow<Upstream.Output>(size: size, step: step))

@@ -49,11 +49,6 @@ where Upstream.Output == Coder.Input {
 
   @usableFromInline let decoder: Coder
 
-  /// Creates a publisher that decodes the elements of another.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are decoded.
-  ///   - decoder: The decoder.
   @inlinable
   public init(upstream: Upstream, decoder: Coder) where Failure == any Error {
     self.init(upstream, decoder)
@@ -66,7 +61,6 @@ where Upstream.Output == Coder.Input {
     self.decoder = decoder
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

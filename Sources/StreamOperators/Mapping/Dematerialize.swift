@@ -36,24 +36,17 @@ extension Publisher where Output: SignalConvertible, Output.Failure == Never, Fa
 @frozen
 public struct DematerializePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher
 where Upstream.Output: SignalConvertible, Upstream.Failure == Never {
-  /// The kind of value that the signals carry.
   public typealias Output = Upstream.Output.Input
-
-  /// The kind of error that the signals may carry.
   public typealias Failure = Upstream.Output.Failure
 
   /// The publisher whose elements stand for signals.
   public let upstream: Upstream
 
-  /// Creates a publisher that sends the signals for which the elements of another stand.
-  ///
-  /// - Parameter upstream: The publisher whose elements stand for signals.
   @inlinable
   public init(upstream: Upstream) {
     self.upstream = upstream
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

@@ -30,15 +30,11 @@ where Upstream.Output == Result<Output, Failure>, Upstream.Failure == Never {
   /// The publisher of results.
   public let upstream: Upstream
 
-  /// Creates a publisher that delivers the values of the results that another delivers.
-  ///
-  /// - Parameter upstream: The publisher of results.
   @inlinable
   public init(upstream: Upstream) {
     self.upstream = upstream
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

@@ -39,7 +39,6 @@ extension Publishers {
 public struct EncodePublisher<Upstream: Publisher, Coder: TopLevelEncoder, Failure: Error>: Publisher,
   ReleasingPublisher
 where Upstream.Output: Encodable {
-  /// The kind of value that the encoder produces.
   public typealias Output = Coder.Output
 
   /// The publisher whose elements are encoded.
@@ -47,11 +46,6 @@ where Upstream.Output: Encodable {
 
   @usableFromInline let encoder: Coder
 
-  /// Creates a publisher that encodes the elements of another.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are encoded.
-  ///   - encoder: The encoder.
   @inlinable
   public init(upstream: Upstream, encoder: Coder) where Failure == any Error {
     self.init(upstream, encoder)
@@ -64,7 +58,6 @@ where Upstream.Output: Encodable {
     self.encoder = encoder
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

@@ -28,8 +28,6 @@ extension Publisher {
 public struct EnumeratedPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// A number and an element.
   public typealias Output = (offset: Int, element: Upstream.Output)
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are numbered.
@@ -38,18 +36,12 @@ public struct EnumeratedPublisher<Upstream: Publisher>: Publisher, ReleasingPubl
   /// The number of the first element.
   public let first: Int
 
-  /// Creates a publisher that pairs each element of another with its number.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are numbered.
-  ///   - first: The number of the first element. After `Int.max` the number stays.
   @inlinable
   public init(upstream: Upstream, first: Int) {
     self.upstream = upstream
     self.first = first
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let next = SerialState(first)

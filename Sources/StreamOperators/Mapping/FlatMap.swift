@@ -11,7 +11,8 @@ extension Publisher {
   ///     downstream    ---1-42-53--|
   ///
   /// - **Demand**: requests `maxPublishers` elements from upstream, and one more whenever a publisher finishes. Each
-  ///   publisher receives unlimited demand if downstream has requested it, and else requests for one value at a time.
+  ///   publisher receives unlimited demand if downstream has requested it, and otherwise requests for one value at a
+  ///   time.
   /// - **Completion**: finishes when upstream and all the publishers have.
   /// - **Failure**: the first failure, of upstream or of a publisher, cancels the others, drops what is buffered and is
   ///   passed on.
@@ -98,10 +99,7 @@ extension Publishers {
   @frozen
   public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
   where NewPublisher.Failure == Upstream.Failure {
-    /// The kind of value that the merged publishers deliver.
     public typealias Output = NewPublisher.Output
-
-    /// The kind of error that upstream and the merged publishers may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are transformed into publishers.
@@ -113,12 +111,6 @@ extension Publishers {
     /// Transforms an element into a publisher.
     public let transform: @Sendable (Upstream.Output) -> NewPublisher
 
-    /// Creates a publisher that merges the publishers into which it transforms the elements of another.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are transformed into publishers.
-    ///   - maxPublishers: The maximum number of concurrent publishers.
-    ///   - transform: Transforms an element into a publisher.
     @inlinable
     @preconcurrency
     public init(
@@ -130,7 +122,6 @@ extension Publishers {
       self.transform = transform
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let delivery = MergeDelivery<S>("FlatMap", MergePolicy(limit: maxPublishers), to: subscriber)

@@ -3,7 +3,7 @@ public import StreamCore
 // `flatMap(maxPublishers: 2)`: the maximum as a number.
 
 extension Publisher {
-  /// A ``Publishers/FlatMap`` of at most so many publishers at a time.
+  /// A ``Publishers/FlatMap`` with a limit on the publishers that run at a time.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of concurrent publishers. A negative number traps.
@@ -18,7 +18,7 @@ extension Publisher {
     Publishers.FlatMap(upstream: self, maxPublishers: .max(maxPublishers), transform: transform)
   }
 
-  /// A ``Publishers/FlatMap`` of at most so many publishers at a time, which cannot fail.
+  /// A ``Publishers/FlatMap`` with a limit on the publishers that run at a time, which cannot fail.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of concurrent publishers. A negative number traps.
@@ -37,7 +37,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// A ``Publishers/FlatMap`` of at most so many publishers at a time, which may fail where upstream cannot.
+  /// A ``Publishers/FlatMap`` with a limit on the publishers that run at a time, which may fail where upstream cannot.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of concurrent publishers. A negative number traps.

@@ -97,10 +97,7 @@ extension Publisher {
 @frozen
 public struct FlatMapFirstPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
 where Child.Failure == Upstream.Failure {
-  /// The kind of value that the publishers deliver.
   public typealias Output = Child.Output
-
-  /// The kind of error that upstream, and the publishers, may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are transformed into publishers.
@@ -109,12 +106,6 @@ where Child.Failure == Upstream.Failure {
   /// Transforms an element into a publisher.
   public let transform: @Sendable (Upstream.Output) -> Child
 
-  /// Creates a publisher that republishes the elements of one publisher at a time into which it transforms those of
-  /// another.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are transformed into publishers.
-  ///   - transform: Transforms an element into a publisher.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Child) {
@@ -122,7 +113,6 @@ where Child.Failure == Upstream.Failure {
     self.transform = transform
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(FlatMapFirstInner(to: subscriber, transform: transform))

@@ -93,10 +93,7 @@ extension Publisher {
 @frozen
 public struct FlatMapLatestPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
 where Child.Failure == Upstream.Failure {
-  /// The kind of value that the publishers deliver.
   public typealias Output = Child.Output
-
-  /// The kind of error that upstream, and the publishers, may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are transformed into publishers.
@@ -105,12 +102,6 @@ where Child.Failure == Upstream.Failure {
   /// Transforms an element into a publisher.
   public let transform: @Sendable (Upstream.Output) -> Child
 
-  /// Creates a publisher that republishes the elements of the latest publisher into which it transforms those of
-  /// another.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are transformed into publishers.
-  ///   - transform: Transforms an element into a publisher.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Child) {
@@ -118,7 +109,6 @@ where Child.Failure == Upstream.Failure {
     self.transform = transform
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(FlatMapLatestInner(to: subscriber, transform: transform))

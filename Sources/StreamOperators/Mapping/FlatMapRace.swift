@@ -104,10 +104,7 @@ extension Publisher {
 @frozen
 public struct FlatMapRacePublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
 where Child.Failure == Upstream.Failure {
-  /// The kind of value that the publishers deliver.
   public typealias Output = Child.Output
-
-  /// The kind of error that upstream, and the publishers, may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are transformed into publishers.
@@ -119,12 +116,6 @@ where Child.Failure == Upstream.Failure {
   /// Transforms an element into a publisher.
   public let transform: @Sendable (Upstream.Output) -> Child
 
-  /// Creates a publisher that republishes whichever signals first of the publishers into which it transforms elements.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are transformed into publishers.
-  ///   - maxPublishers: The maximum number of publishers that run.
-  ///   - transform: Transforms an element into a publisher.
   @inlinable
   @preconcurrency
   public init(
@@ -135,7 +126,6 @@ where Child.Failure == Upstream.Failure {
     self.transform = transform
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(FlatMapRaceInner(to: subscriber, maxPublishers: maxPublishers, transform: transform))

@@ -1,8 +1,8 @@
 public import StreamCore
 
 /// The default of a parameter that is never left out: `map()` compiles only where the context names a `MapKeyPath`, and
-/// traps. With it the compiler rules the form out as soon as it sees a closure behind the call. Without, each `map` of a
-/// chain is two forms to choose from, and a dozen are too many.
+/// traps. With it the compiler rules the form out as soon as it sees a closure behind the call. Without, each `map` of
+/// a chain is two forms to choose from, and a dozen are too many.
 @usableFromInline
 func noKeyPath<Root, Value>() -> KeyPath<Root, Value> {
   preconditionFailure("map needs a key path.")
@@ -85,7 +85,6 @@ extension Publishers {
   /// A publisher of a property of each element.
   @frozen
   public struct MapKeyPath<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements have the property.
@@ -100,7 +99,6 @@ extension Publishers {
       self.keyPath = keyPath
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
@@ -115,8 +113,6 @@ extension Publishers {
   public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: Publisher, ReleasingPublisher {
     /// The values of both properties.
     public typealias Output = (Output0, Output1)
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements have the properties.
@@ -137,7 +133,6 @@ extension Publishers {
       self.keyPath1 = keyPath1
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
@@ -152,8 +147,6 @@ extension Publishers {
   public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: Publisher, ReleasingPublisher {
     /// The values of all three properties.
     public typealias Output = (Output0, Output1, Output2)
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements have the properties.
@@ -179,7 +172,6 @@ extension Publishers {
       self.keyPath2 = keyPath2
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(

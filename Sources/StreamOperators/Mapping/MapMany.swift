@@ -48,8 +48,8 @@ extension Publisher where Output: Swift.Sequence {
   }
 }
 
-/// Transforms the members of a sequence. A structure, since a closure would capture the type of the sequence, which need not be
-/// sendable.
+/// Transforms the members of a sequence. A structure, since a closure would capture the type of the sequence, which
+/// need not be sendable.
 @frozen
 @usableFromInline
 struct MembersTransform<Members: Swift.Sequence, Transformed>: Sendable {

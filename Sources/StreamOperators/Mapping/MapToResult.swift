@@ -9,12 +9,14 @@ extension Publisher {
   ///     downstream    --A--B--(C|)
   ///     A = success(1), B = success(2), C = failure(#)
   ///
-  /// So a publisher inside `flatMap` can fail without an end of the whole stream. `dematerializeResults()` is the way back.
+  /// So a publisher inside `flatMap` can fail without an end of the whole stream. `dematerializeResults()` is the way
+  /// back.
   ///
   /// - **Demand**: passed upstream unchanged; the result of a failure waits for demand, if there is none.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: an element, after which the stream finishes: it never fails.
-  /// - **Threads**: delivers where upstream does; the result of a failure where downstream requests it, if it had to wait.
+  /// - **Threads**: delivers where upstream does; the result of a failure where downstream requests it, if it had to
+  ///   wait.
   ///
   /// - Returns: A publisher of results.
   @_disfavoredOverload
@@ -36,15 +38,11 @@ public struct MapToResultPublisher<Upstream: Publisher>: Publisher, ReleasingPub
   /// The publisher whose elements and failure are delivered.
   public let upstream: Upstream
 
-  /// Creates a publisher that delivers the elements, and the failure, of another as results.
-  ///
-  /// - Parameter upstream: The publisher whose elements and failure are delivered.
   @inlinable
   public init(upstream: Upstream) {
     self.upstream = upstream
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     upstream.subscribe(

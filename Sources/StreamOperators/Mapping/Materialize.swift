@@ -11,11 +11,12 @@ extension Publisher {
   ///
   /// `dematerialize()` is the way back.
   ///
-  /// - **Demand**: passed upstream unchanged; the signal of the end waits for demand, if there is none. The signal of the
-  ///   subscription takes up the first, and nothing is requested from upstream before it has been delivered.
+  /// - **Demand**: passed upstream unchanged; the signal of the end waits for demand, if there is none. The signal of
+  ///   the subscription takes up the first, and nothing is requested from upstream before it has been delivered.
   /// - **Completion**: an element, after which the stream finishes.
   /// - **Failure**: an element, after which the stream finishes: it never fails.
-  /// - **Threads**: delivers where upstream does; the signal of the end where downstream requests it, if it had to wait.
+  /// - **Threads**: delivers where upstream does; the signal of the end where downstream requests it, if it had to
+  ///   wait.
   ///
   /// - Parameter includingSubscription: Whether the first element is the signal of the subscription.
   /// - Returns: A publisher of signals.
@@ -41,18 +42,12 @@ public struct MaterializePublisher<Upstream: Publisher>: Publisher, ReleasingPub
   /// Whether the first element is the signal of the subscription.
   public let includingSubscription: Bool
 
-  /// Creates a publisher that delivers the signals of another as elements.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose signals are delivered.
-  ///   - includingSubscription: Whether the first element is the signal of the subscription.
   @inlinable
   public init(upstream: Upstream, includingSubscription: Bool) {
     self.upstream = upstream
     self.includingSubscription = includingSubscription
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     upstream.subscribe(

@@ -9,8 +9,8 @@ extension Collection where Element: Publisher, Self: Sendable {
   ///     [a, b, c].merge(maxPublishers: 2)
   ///     downstream    -31--425-6|
   ///
-  /// - **Demand**: the publishers that run receive unlimited demand if downstream has requested it, and else requests for one
-  ///   value at a time.
+  /// - **Demand**: the publishers that run receive unlimited demand if downstream has requested it, and otherwise
+  ///   requests for one value at a time.
   /// - **Completion**: finishes when all have finished; at once for an empty collection.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
   /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.

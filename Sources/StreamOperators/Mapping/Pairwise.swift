@@ -27,22 +27,16 @@ extension Publisher {
 public struct PairwisePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// Two successive elements.
   public typealias Output = (previous: Upstream.Output, current: Upstream.Output)
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are paired.
   public let upstream: Upstream
 
-  /// Creates a publisher that pairs each element of another with the one before it.
-  ///
-  /// - Parameter upstream: The publisher whose elements are paired.
   @inlinable
   public init(upstream: Upstream) {
     self.upstream = upstream
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let last = SerialState<Upstream.Output?>(nil)

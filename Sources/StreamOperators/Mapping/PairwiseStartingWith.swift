@@ -29,8 +29,6 @@ extension Publisher {
 public struct PairwiseFromPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// Two successive elements.
   public typealias Output = (previous: Upstream.Output, current: Upstream.Output)
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are paired.
@@ -39,18 +37,12 @@ public struct PairwiseFromPublisher<Upstream: Publisher>: Publisher, ReleasingPu
   /// What the first element is paired with.
   public let initial: Upstream.Output
 
-  /// Creates a publisher that pairs each element of another with the one before it.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are paired.
-  ///   - initial: What the first element is paired with.
   @inlinable
   public init(upstream: Upstream, initial: Upstream.Output) {
     self.upstream = upstream
     self.initial = initial
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let last = SerialState(initial)

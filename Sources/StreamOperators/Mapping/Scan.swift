@@ -30,7 +30,6 @@ extension Publishers {
   /// A publisher that accumulates the elements of another with a closure, and delivers each result.
   @frozen
   public struct Scan<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are accumulated.
@@ -42,12 +41,6 @@ extension Publishers {
     /// Combines the previous result and an element into the next result.
     public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
-    /// Creates a publisher that accumulates the elements of another, and delivers each result.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are accumulated.
-    ///   - initialResult: The value to accumulate the first element into; it is not delivered itself.
-    ///   - nextPartialResult: Combines the previous result and an element into the next result.
     @inlinable
     @preconcurrency
     public init(
@@ -59,7 +52,6 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(

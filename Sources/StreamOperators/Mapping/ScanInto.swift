@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Accumulates the elements into one value with a closure that changes it in place, and delivers the value after each.
+  /// Accumulates the elements into one value with a closure that changes it in place, and delivers the value after
+  /// each.
   ///
   ///     upstream      --a--b--a--|
   ///     scan(into: []) { $0.append($1) }
@@ -33,7 +34,6 @@ extension Publisher {
 /// A publisher that accumulates the elements of another in place, and delivers the result after each.
 @frozen
 public struct ScanIntoPublisher<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are accumulated.
@@ -45,12 +45,6 @@ public struct ScanIntoPublisher<Upstream: Publisher, Output>: Publisher, Releasi
   /// Accumulates an element.
   public let update: @Sendable (inout Output, Upstream.Output) -> Void
 
-  /// Creates a publisher that accumulates the elements of another in place.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are accumulated.
-  ///   - initial: The value to accumulate the first element into; it is not delivered itself.
-  ///   - update: Accumulates an element.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, initial: Output, update: @escaping @Sendable (inout Output, Upstream.Output) -> Void)
@@ -60,7 +54,6 @@ public struct ScanIntoPublisher<Upstream: Publisher, Output>: Publisher, Releasi
     self.update = update
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

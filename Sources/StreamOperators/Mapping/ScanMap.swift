@@ -30,7 +30,6 @@ extension Publisher {
 /// A publisher that transforms the elements of another with a closure that keeps a state.
 @frozen
 public struct ScanMapPublisher<Upstream: Publisher, State, Output>: Publisher, ReleasingPublisher {
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are transformed.
@@ -42,12 +41,6 @@ public struct ScanMapPublisher<Upstream: Publisher, State, Output>: Publisher, R
   /// Transforms an element, and may change the state.
   public let transform: @Sendable (inout State, Upstream.Output) -> Output
 
-  /// Creates a publisher that transforms the elements of another with a closure that keeps a state.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are transformed.
-  ///   - state: The state before the first element.
-  ///   - transform: Transforms an element, and may change the state.
   @inlinable
   @preconcurrency
   public init(
@@ -58,7 +51,6 @@ public struct ScanMapPublisher<Upstream: Publisher, State, Output>: Publisher, R
     self.transform = transform
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(StatefulInner("ScanMap", to: subscriber, state: state, transform: transform))

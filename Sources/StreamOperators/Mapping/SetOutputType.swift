@@ -29,21 +29,16 @@ extension Publisher where Output == Never {
 @frozen
 public struct SetOutputTypePublisher<Upstream: Publisher, Output>: Publisher, ReleasingPublisher
 where Upstream.Output == Never {
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose end is delivered.
   public let upstream: Upstream
 
-  /// Creates a publisher without elements.
-  ///
-  /// - Parameter upstream: The publisher whose end is delivered.
   @inlinable
   public init(upstream: Upstream) {
     self.upstream = upstream
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(MappingInner<Never, S>("SetOutputType", to: subscriber, transform: value(of:)))

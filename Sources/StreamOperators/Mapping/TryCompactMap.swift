@@ -62,7 +62,6 @@ public struct TryCompactMapPublisher<Upstream: Publisher, Output, Failure: Error
     self.transform = transform
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

@@ -41,11 +41,6 @@ public struct TryMapPublisher<Upstream: Publisher, Output, Failure: Error>: Publ
   /// Transforms an element, or throws.
   public let transform: @Sendable (Upstream.Output) throws(Failure) -> Output
 
-  /// Creates a publisher that transforms the elements of another, up to the first error thrown.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are transformed.
-  ///   - transform: Transforms an element, or throws.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output)
@@ -60,7 +55,6 @@ public struct TryMapPublisher<Upstream: Publisher, Output, Failure: Error>: Publ
     self.transform = transform
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

@@ -48,12 +48,6 @@ public struct TryScanPublisher<Upstream: Publisher, Output, Failure: Error>: Pub
   /// Combines the previous result and an element into the next result, or throws.
   public let nextPartialResult: @Sendable (Output, Upstream.Output) throws(Failure) -> Output
 
-  /// Creates a publisher that accumulates the elements of another, and delivers each result.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are accumulated.
-  ///   - initialResult: The value to accumulate the first element into; it is not delivered itself.
-  ///   - nextPartialResult: Combines the previous result and an element into the next result, or throws.
   @inlinable
   @preconcurrency
   public init(
@@ -74,7 +68,6 @@ public struct TryScanPublisher<Upstream: Publisher, Output, Failure: Error>: Pub
     self.nextPartialResult = nextPartialResult
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let result = SerialState(initialResult)

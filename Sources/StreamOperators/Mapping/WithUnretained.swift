@@ -12,8 +12,8 @@ extension Publisher {
   /// An element that a later stage keeps, as a buffer does, retains the object: put this operator last.
   ///
   /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: with upstream; or at the first element after the object's release, which is dropped, with the cancel of
-  ///   upstream.
+  /// - **Completion**: with upstream; or at the first element after the object's release, which is dropped, with the
+  ///   cancel of upstream.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
   ///
@@ -35,8 +35,8 @@ extension Publisher {
   ///     A = home 1, B = home 2
   ///
   /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: with upstream; or at the first element after the object's release, which is dropped, with the cancel of
-  ///   upstream.
+  /// - **Completion**: with upstream; or at the first element after the object's release, which is dropped, with the
+  ///   cancel of upstream.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: `transform` runs where upstream delivers, never under a lock.
   ///
@@ -59,7 +59,6 @@ extension Publisher {
 public struct MapWithUnretainedPublisher<Upstream: Publisher, Object: AnyObject & Sendable, Output>: Publisher,
   ReleasingPublisher
 {
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are transformed.
@@ -73,12 +72,6 @@ public struct MapWithUnretainedPublisher<Upstream: Publisher, Object: AnyObject 
   /// The object, unless it has been released.
   @inlinable public var object: Object? { weakObject() }
 
-  /// Creates a publisher that transforms the elements of another with an object that is not retained.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are transformed.
-  ///   - object: The object.
-  ///   - transform: Transforms an element, with the object.
   @inlinable
   @preconcurrency
   public init(
@@ -89,7 +82,6 @@ public struct MapWithUnretainedPublisher<Upstream: Publisher, Object: AnyObject 
     weakObject = { [weak object] in object }
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

@@ -32,8 +32,6 @@ extension Publishers {
   public struct AllSatisfy<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// Whether all elements satisfy the predicate.
     public typealias Output = Bool
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are tested.
@@ -42,11 +40,6 @@ extension Publishers {
     /// Returns `true` for an element that meets the condition.
     public let predicate: @Sendable (Upstream.Output) -> Bool
 
-    /// Creates a publisher that delivers whether all elements of another satisfy a predicate.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` for an element that meets the condition.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
@@ -54,7 +47,6 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState(true)

@@ -30,22 +30,16 @@ extension Publishers {
   public struct Collect<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// All elements of upstream.
     public typealias Output = [Upstream.Output]
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are collected.
     public let upstream: Upstream
 
-    /// Creates a publisher that collects all elements of another in an array.
-    ///
-    /// - Parameter upstream: The publisher whose elements are collected.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState([Upstream.Output]())

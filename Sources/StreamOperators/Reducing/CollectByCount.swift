@@ -29,8 +29,6 @@ extension Publishers {
   public struct CollectByCount<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// Elements of upstream.
     public typealias Output = [Upstream.Output]
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are collected.
@@ -51,7 +49,6 @@ extension Publishers {
       self.count = count
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(CollectByCountInner(downstream: subscriber, count: count))

@@ -8,8 +8,8 @@ extension Publisher {
   ///     downstream    -------(A|)
   ///     A = aba
   ///
-  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with the
-  ///   stream.
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with
+  ///   the stream.
   /// - **Completion**: finishes right after the result.
   /// - **Failure**: passed on, without a result.
   /// - **Threads**: collects where upstream delivers.
@@ -33,8 +33,8 @@ extension Publisher {
   ///     downstream    -------(A|)
   ///     A = ["a", "b"]
   ///
-  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with the
-  ///   number of different elements.
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with
+  ///   the number of different elements.
   /// - **Completion**: finishes right after the result.
   /// - **Failure**: passed on, without a result.
   /// - **Threads**: collects where upstream delivers.
@@ -57,15 +57,15 @@ extension Publisher {
   ///     downstream    ----------(D|)
   ///     A = ("a", 1), B = ("b", 2), C = ("a", 3), D = ["a": 4, "b": 2]
   ///
-  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with the
-  ///   number of different keys.
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with
+  ///   the number of different keys.
   /// - **Completion**: finishes right after the result.
   /// - **Failure**: passed on, without a result.
   /// - **Threads**: `combine` runs where upstream delivers, never under a lock.
   ///
   /// - Parameters:
   ///   - type: The type of the dictionary.
-  ///   - combine: Makes one value of that which a key has, and of another for the same key.
+  ///   - combine: Merges the stored value with a new one for the same key.
   /// - Returns: A publisher of the dictionary.
   /// - Complexity: O(1) for each pair, on average; O(*n*) memory, where *n* is the number of different keys.
   @_disfavoredOverload
@@ -84,8 +84,8 @@ extension Publisher {
   ///     downstream    -----------(A|)
   ///     A = [0: [2], 1: [1, 3]]
   ///
-  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with the
-  ///   stream.
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with
+  ///   the stream.
   /// - **Completion**: finishes right after the result.
   /// - **Failure**: passed on, without a result.
   /// - **Threads**: `key` runs where upstream delivers, never under a lock.

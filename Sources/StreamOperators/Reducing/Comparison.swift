@@ -87,10 +87,7 @@ extension Publishers {
   /// A publisher that delivers the last element of another in the order that a closure defines.
   @frozen
   public struct Comparison<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are compared.
@@ -99,11 +96,6 @@ extension Publishers {
     /// Returns `true` if its first argument should be ordered before its second.
     public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) -> Bool
 
-    /// Creates a publisher that delivers the last element of another in the order that a closure defines.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are compared.
-    ///   - areInIncreasingOrder: Returns `true` if its first argument should be ordered before its second.
     @inlinable
     @preconcurrency
     public init(
@@ -113,7 +105,6 @@ extension Publishers {
       self.areInIncreasingOrder = areInIncreasingOrder
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState(Upstream.Output?.none)

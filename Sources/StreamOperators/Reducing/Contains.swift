@@ -29,8 +29,6 @@ extension Publishers {
   public struct Contains<Upstream: Publisher>: Publisher, ReleasingPublisher where Upstream.Output: Equatable {
     /// Whether an element is equal to the value.
     public typealias Output = Bool
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are compared.
@@ -39,18 +37,12 @@ extension Publishers {
     /// The element to look for.
     public let output: Upstream.Output
 
-    /// Creates a publisher that delivers whether an element of another is equal to a value.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are compared.
-    ///   - output: The element to look for.
     @inlinable
     public init(upstream: Upstream, output: Upstream.Output) {
       self.upstream = upstream
       self.output = output
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState(false)

@@ -26,22 +26,16 @@ extension Publishers {
   public struct Count<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The number of elements.
     public typealias Output = Int
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are counted.
     public let upstream: Upstream
 
-    /// Creates a publisher that counts the elements of another.
-    ///
-    /// - Parameter upstream: The publisher whose elements are counted.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState(0)

@@ -30,7 +30,6 @@ extension Publishers {
   /// A publisher that accumulates the elements of another.
   @frozen
   public struct Reduce<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are accumulated.
@@ -42,12 +41,6 @@ extension Publishers {
     /// Combines the previous result and an element into the next result.
     public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
-    /// Creates a publisher that accumulates the elements of another.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are accumulated.
-    ///   - initial: The value to accumulate the first element into.
-    ///   - nextPartialResult: Combines the previous result and an element into the next result.
     @inlinable
     @preconcurrency
     public init(
@@ -58,7 +51,6 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState(initial)

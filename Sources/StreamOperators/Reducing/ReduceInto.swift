@@ -33,7 +33,6 @@ extension Publisher {
 /// A publisher that accumulates the elements of another in place, and delivers the result.
 @frozen
 public struct ReduceIntoPublisher<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are accumulated.
@@ -45,12 +44,6 @@ public struct ReduceIntoPublisher<Upstream: Publisher, Output>: Publisher, Relea
   /// Accumulates an element.
   public let update: @Sendable (inout Output, Upstream.Output) -> Void
 
-  /// Creates a publisher that accumulates the elements of another in place.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are accumulated.
-  ///   - initial: The value to accumulate the first element into.
-  ///   - update: Accumulates an element.
   @inlinable
   @preconcurrency
   public init(
@@ -61,7 +54,6 @@ public struct ReduceIntoPublisher<Upstream: Publisher, Output>: Publisher, Relea
     self.update = update
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let result = SerialState<Output?>(initial)

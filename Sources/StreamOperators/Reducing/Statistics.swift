@@ -9,10 +9,11 @@ extension Publisher where Output: BinaryFloatingPoint {
   ///     downstream    --------------(A|)
   ///     A = 4.0
   ///
-  /// Mean and variance are accumulated by Welford's method, which keeps the precision of large numbers that differ little.
-  /// A running form is `scan(into: Publishers.Statistics()) { $0.add($1) }`.
+  /// Mean and variance are accumulated by Welford's method, which keeps the precision of large numbers that differ
+  /// little. A running form is `scan(into: Publishers.Statistics()) { $0.add($1) }`.
   ///
-  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory is constant.
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory is
+  ///   constant.
   /// - **Completion**: right after the result, when upstream has finished.
   /// - **Failure**: passed on, without a result.
   /// - **Threads**: accumulates and delivers where upstream delivers.
@@ -50,22 +51,16 @@ public struct StatisticsPublisher<Upstream: Publisher>: Publisher, ReleasingPubl
 where Upstream.Output: BinaryFloatingPoint {
   /// The statistics.
   public typealias Output = StreamStatistics<Upstream.Output>
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are accumulated.
   public let upstream: Upstream
 
-  /// Creates a publisher of the statistics of another's elements.
-  ///
-  /// - Parameter upstream: The publisher whose elements are accumulated.
   @inlinable
   public init(upstream: Upstream) {
     self.upstream = upstream
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let statistics = SerialState(Output())
@@ -85,22 +80,16 @@ public struct AveragePublisher<Upstream: Publisher>: Publisher, ReleasingPublish
 where Upstream.Output: BinaryFloatingPoint {
   /// The mean; `nil` of an empty stream.
   public typealias Output = Upstream.Output?
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are accumulated.
   public let upstream: Upstream
 
-  /// Creates a publisher of the mean of another's elements.
-  ///
-  /// - Parameter upstream: The publisher whose elements are accumulated.
   @inlinable
   public init(upstream: Upstream) {
     self.upstream = upstream
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let statistics = SerialState(StreamStatistics<Upstream.Output>())

@@ -7,8 +7,8 @@ extension Publisher where Output: AdditiveArithmetic {
   ///     sum()
   ///     downstream    -----------(6|)
   ///
-  /// A running sum is `scan(0, +)`. Integers trap where `+` does; for floating-point numbers of very different sizes see
-  /// `statistics()`, whose mean does not lose the small ones.
+  /// A running sum is `scan(0, +)`. Integers trap where `+` does; for floating-point numbers of very different sizes
+  /// see `statistics()`, whose mean does not lose the small ones.
   ///
   /// - **Demand**: requests unlimited demand from upstream; the sum waits for downstream's demand.
   /// - **Completion**: right after the sum, when upstream has finished; of an empty stream that is zero.

@@ -47,11 +47,6 @@ public struct TryAllSatisfyPublisher<Upstream: Publisher, Failure: Error>: Publi
   /// Returns `true` for an element that meets the condition, or throws.
   public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-  /// Creates a publisher that delivers whether all elements of another satisfy a predicate that may throw.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are tested.
-  ///   - predicate: Returns `true` for an element that meets the condition, or throws.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool)
@@ -66,7 +61,6 @@ public struct TryAllSatisfyPublisher<Upstream: Publisher, Failure: Error>: Publi
     self.predicate = predicate
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let result = SerialState(true)

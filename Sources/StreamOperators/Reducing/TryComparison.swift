@@ -60,7 +60,6 @@ extension Publishers {
 /// ``StreamCore/Publishers/TryComparison``, it is `any Error`.
 @frozen
 public struct TryComparisonPublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 
   /// The publisher whose elements are compared.
@@ -69,12 +68,6 @@ public struct TryComparisonPublisher<Upstream: Publisher, Failure: Error>: Publi
   /// Returns `true` if its first argument should be ordered before its second, or throws.
   public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
 
-  /// Creates a publisher that delivers the last element of another in the order that a closure that may
-  /// throw defines.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are compared.
-  ///   - areInIncreasingOrder: Returns `true` if its first argument should be ordered before its second, or throws.
   @inlinable
   @preconcurrency
   public init(
@@ -93,7 +86,6 @@ public struct TryComparisonPublisher<Upstream: Publisher, Failure: Error>: Publi
     self.areInIncreasingOrder = areInIncreasingOrder
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let result = SerialState(Upstream.Output?.none)

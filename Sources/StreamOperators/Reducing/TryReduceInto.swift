@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Accumulates the elements into one value with a closure that changes it in place and may throw, and delivers the result.
+  /// Accumulates the elements into one value with a closure that changes it in place and may throw, and delivers the
+  /// result.
   ///
   ///     upstream      --1--2--0--3--|
   ///     tryReduce(into: [Int]()) { guard $1 > 0 else { throw MarbleFailure() }; $0.append($1) }
@@ -29,10 +30,11 @@ extension Publisher {
   }
 }
 
-/// A publisher that accumulates the elements of another in place with a closure that may throw, and delivers the result.
+/// A publisher that accumulates the elements of another in place with a closure that may throw, and delivers the
+/// result.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of `Publishers.TryReduceInto`, it is
-/// `any Error`.
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// `Publishers.TryReduceInto`, it is `any Error`.
 @frozen
 public struct TryReduceIntoPublisher<Upstream: Publisher, Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// The publisher whose elements are accumulated.
@@ -44,12 +46,6 @@ public struct TryReduceIntoPublisher<Upstream: Publisher, Output, Failure: Error
   /// Accumulates an element, or throws.
   public let update: @Sendable (inout Output, Upstream.Output) throws(Failure) -> Void
 
-  /// Creates a publisher that accumulates the elements of another in place with a closure that may throw.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are accumulated.
-  ///   - initial: The value to accumulate the first element into.
-  ///   - update: Accumulates an element, or throws.
   @inlinable
   @preconcurrency
   public init(
@@ -69,7 +65,6 @@ public struct TryReduceIntoPublisher<Upstream: Publisher, Output, Failure: Error
     self.update = update
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let result = SerialState<Output?>(initial)

@@ -29,23 +29,16 @@ extension Publishers {
   /// A publisher that delays the delivery of another until it is connected.
   @frozen
   public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     @usableFromInline let multicast: Multicast<Upstream, PassthroughSubject<Output, Failure>>
 
-    /// Creates a publisher that delays the delivery of another until it is connected.
-    ///
-    /// - Parameter upstream: The publisher to connect to.
     @inlinable
     public init(upstream: Upstream) {
       multicast = upstream.multicast(subject: PassthroughSubject())
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       multicast.subscribe(subscriber)

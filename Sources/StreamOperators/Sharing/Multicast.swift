@@ -64,10 +64,7 @@ extension Publishers {
   /// A publisher that delivers to all its subscribers through one subject, once it is connected.
   public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher, ReleasingPublisher
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher that is shared.
@@ -81,11 +78,6 @@ extension Publishers {
     /// Whether nobody else has the subject, so that a connection may retain it.
     @usableFromInline let isOwner: Bool
 
-    /// Creates a publisher that delivers to all its subscribers through one subject.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher that is shared.
-    ///   - createSubject: Creates the subject.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
@@ -94,11 +86,6 @@ extension Publishers {
       isOwner = false
     }
 
-    /// Creates a publisher that delivers through a subject of its own.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher that is shared.
-    ///   - subject: The subject, which nobody else has.
     @inlinable
     init(upstream: Upstream, owning subject: SubjectType) {
       self.upstream = upstream
@@ -118,7 +105,6 @@ extension Publishers {
       }
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       commonSubject.subscribe(MulticastInner(downstream: subscriber))

@@ -30,10 +30,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that shares one subscription to another among all its subscribers.
   public final class Share<Upstream: Publisher>: Publisher, ReleasingPublisher, Equatable {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher that is shared.
@@ -41,16 +38,12 @@ extension Publishers {
 
     @usableFromInline let shared: Autoconnect<Multicast<Upstream, PassthroughSubject<Output, Failure>>>
 
-    /// Creates a publisher that shares one subscription to another.
-    ///
-    /// - Parameter upstream: The publisher that is shared.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
       shared = Multicast(upstream: upstream, owning: PassthroughSubject()).autoconnect()
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       shared.subscribe(subscriber)

@@ -10,19 +10,19 @@ public import StreamParts
 ///
 /// Here each queue has one place, and drops the oldest: 3 takes the place of 2, which `slow` has not requested.
 ///
-/// A slow subscriber delays nobody: `send` never waits. ``emit(_:)`` waits, until every subscriber whose policy is to suspend
-/// has room, so that it loses nothing. With the policy `.error` a slow subscriber fails, alone.
+/// A slow subscriber delays nobody: `send` never waits. ``emit(_:)`` waits, until every subscriber whose policy is to
+/// suspend has room, so that it loses nothing. With the policy `.error` a slow subscriber fails, alone.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubjects.BroadcastSubject`.
 ///
-/// - **Demand**: what a subscriber has not requested waits in its queue. Upstreams that feed the subject receive unlimited
-///   demand from the start.
+/// - **Demand**: what a subscriber has not requested waits in its queue. Upstreams that feed the subject receive
+///   unlimited demand from the start.
 /// - **Completion**: sent to each subscriber after what waits for it; later ones receive it immediately.
 /// - **Failure**: as the completion.
-/// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are sent one at a time, in the same
-///   order for all; a value sent during a delivery, re-entrantly or from another thread, is queued, and sent by the
-///   thread that is delivering. What waits in a queue is delivered where it is requested.
+/// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are sent one at a time, in the
+///   same order for all; a value sent during a delivery, re-entrantly or from another thread, is queued, and sent by
+///   the thread that is delivering. What waits in a queue is delivered where it is requested.
 /// - Complexity: Sending takes O(*n*), where *n* is the number of subscribers; O(*n* × *size*) memory, where *size* is
 ///   that of the queue of each.
 public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
@@ -37,11 +37,11 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   /// Creates a subject without subscribers.
   ///
   /// - Parameters:
-  ///   - bufferSize: The size of the queue of those who subscribe to the subject itself, in values: zero or more, `.max` for
-  ///     no bound. With zero, values that have not been requested overflow. A negative number is a programming error, and
-  ///     traps.
-  ///   - whenFull: What happens to a value when such a queue is full. With `.suspend`, ``emit(_:)`` waits for room, and what
-  ///     `send` sends meanwhile is dropped.
+  ///   - bufferSize: The size of the queue of those who subscribe to the subject itself, in values: zero or more,
+  ///     `.max` for no bound. With zero, values that have not been requested overflow. A negative number is a
+  ///     programming error, and traps.
+  ///   - whenFull: What happens to a value when such a queue is full. With `.suspend`, ``emit(_:)`` waits for room, and
+  ///     what `send` sends meanwhile is dropped.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   @inlinable
@@ -54,11 +54,12 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
     hub = BroadcastHub("BroadcastSubject", site: StreamSite(fileID: fileID, line: line))
   }
 
-  /// A publisher of the values of the ``BroadcastSubject`` whose subscribers have a queue of another size, or another policy.
+  /// A publisher of the values of the ``BroadcastSubject`` whose subscribers have a queue of another size, or another
+  /// policy.
   ///
   /// - Parameters:
-  ///   - bufferSize: The size of the queue of each subscriber, in values: zero or more, `.max` for no bound. A negative number
-  ///     is a programming error, and traps.
+  ///   - bufferSize: The size of the queue of each subscriber, in values: zero or more, `.max` for no bound. A negative
+  ///     number is a programming error, and traps.
   ///   - whenFull: What happens to a value when the queue is full.
   /// - Returns: The publisher, which retains the subject.
   @inlinable
@@ -76,11 +77,11 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
     hub.broadcaster.send(input)
   }
 
-  /// Sends a value to the current subscribers, and says what has become of it.
+  /// Sends a value to the current subscribers, and reports who received it.
   ///
   /// - Parameter value: The value. After a completion it is ignored.
-  /// - Returns: The numbers of subscribers that it was handed to, for which it waits, and that have lost a value by it. A value
-  ///   sent during a delivery counts as waiting for all.
+  /// - Returns: The numbers of subscribers that it was handed to, for which it waits, and that have lost a value by it.
+  ///   A value sent during a delivery counts as waiting for all.
   @discardableResult
   @inlinable
   public func trySend(_ value: Output) -> SendReport {
@@ -135,7 +136,6 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
     hub.broadcaster.attach(subscription)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     hub.subscribe(subscriber, .branch(bufferSize, whenFull), whenFull: whenFull, owner: self)
@@ -161,8 +161,8 @@ public struct BroadcastBranchPublisher<Output, Failure: Error>: Publisher, Relea
   ///
   /// - Parameters:
   ///   - subject: The subject.
-  ///   - bufferSize: The size of the queue of each subscriber: zero or more. A negative number is a programming error, and
-  ///     traps.
+  ///   - bufferSize: The size of the queue of each subscriber: zero or more. A negative number is a programming error,
+  ///     and traps.
   ///   - whenFull: What happens to a value when the queue is full.
   @inlinable
   public init(subject: BroadcastSubject<Output, Failure>, bufferSize: Int, whenFull: StreamOverflowPolicy<Failure>) {
@@ -170,7 +170,6 @@ public struct BroadcastBranchPublisher<Output, Failure: Error>: Publisher, Relea
     (self.subject, self.bufferSize, self.whenFull) = (subject, bufferSize, whenFull)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subject.hub.subscribe(subscriber, .branch(bufferSize, whenFull), whenFull: whenFull, owner: subject)

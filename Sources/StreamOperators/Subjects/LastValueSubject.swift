@@ -6,14 +6,14 @@ internal import StreamParts
 ///     send          -1-2-|
 ///     subscriber    -----(2|)
 ///
-/// Where another package has a class of the same name, a scoped import chooses: `import class
-/// StreamSubjects.LastValueSubject`.
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamSubjects.LastValueSubject`.
 ///
 /// - **Demand**: the value waits for it. Upstreams that feed the subject receive unlimited demand from the start.
 /// - **Completion**: sent to each subscriber after the value, to later ones, too; without a value, immediately.
 /// - **Failure**: sent to all subscribers, and to later ones, without the value.
-/// - **Threads**: sending, subscribing and cancelling may be done on any thread; of several threads that end the subject
-///   the first decides. Delivers where the subject is ended, or where a subscriber requests.
+/// - **Threads**: sending, subscribing and cancelling may be done on any thread; of several threads that end the
+///   subject the first decides. Delivers where the subject is ended, or where a subscriber requests.
 /// - Complexity: A value takes O(1), the completion O(*n*), where *n* is the number of subscribers.
 public final class LastValueSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let hub = ReplayHub<Output, Failure>("LastValueSubject", limit: 1, site: nil)
@@ -61,7 +61,6 @@ public final class LastValueSubject<Output, Failure: Error>: Subject, ReleasingP
     hub.attach(subscription)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     hub.subscribe(subscriber, owner: self)

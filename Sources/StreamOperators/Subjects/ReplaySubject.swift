@@ -9,15 +9,15 @@ public import StreamSchedulers
 ///
 /// Here it keeps two values.
 ///
-/// All subscribers read one log of the newest values, each at its own pace, so its memory does not depend on their number.
-/// What a subscriber has requested, and waits for while it receives another value, is its own.
-/// Where another package has a class of the same name, a scoped import chooses: `import class StreamSubjects.ReplaySubject`.
+/// All subscribers read one log of the newest values, each at its own pace, so its memory does not depend on their
+/// number. What a subscriber has requested, and waits for while it receives another value, is its own. Where another
+/// package has a class of the same name, a scoped import chooses: `import class StreamSubjects.ReplaySubject`.
 ///
-/// - **Demand**: what a subscriber has not requested waits for it in the log. A subscriber that is behind by more than the
-///   size of the buffer loses the oldest of what it has not received, which is reported to the `DropHook`; one that keeps
-///   up loses nothing. Upstreams that feed the subject receive unlimited demand from the start.
-/// - **Completion**: sent to each subscriber after the values that wait for it; later ones receive the values in the log,
-///   then the completion.
+/// - **Demand**: what a subscriber has not requested waits for it in the log. A subscriber that is behind by more than
+///   the size of the buffer loses the oldest of what it has not received, which is reported to the `DropHook`; one that
+///   keeps up loses nothing. Upstreams that feed the subject receive unlimited demand from the start.
+/// - **Completion**: sent to each subscriber after the values that wait for it; later ones receive the values in the
+///   log, then the completion.
 /// - **Failure**: as the completion.
 /// - **Threads**: sending, subscribing and cancelling may be done on any thread. Each subscriber gets one value at a
 ///   time, and all get them in one order. A value sent during a delivery, re-entrantly or from another thread, is
@@ -30,8 +30,8 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, ReleasingPubl
   /// Creates a subject that replays a number of values.
   ///
   /// - Parameters:
-  ///   - maxBufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max` all
-  ///     are, and memory grows with each.
+  ///   - maxBufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max`
+  ///     all are, and memory grows with each.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   @inlinable
@@ -42,8 +42,8 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, ReleasingPubl
   /// Creates a subject that replays a number of values: `init(maxBufferSize:)` by another name.
   ///
   /// - Parameters:
-  ///   - bufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max` all are,
-  ///     and memory grows with each.
+  ///   - bufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max` all
+  ///     are, and memory grows with each.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   @inlinable
@@ -57,10 +57,10 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, ReleasingPubl
   /// subscriber that has not requested them loses them then.
   ///
   /// - Parameters:
-  ///   - maxBufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max` all
-  ///     that are young enough are.
-  ///   - maxAge: A value that is older is not replayed. In the scheduler's stride; one of zero or less replays what is sent
-  ///     at the very time of the subscription, or nothing.
+  ///   - maxBufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max`
+  ///     all that are young enough are.
+  ///   - maxAge: A value that is older is not replayed. In the scheduler's stride; one of zero or less replays what is
+  ///     sent at the very time of the subscription, or nothing.
   ///   - scheduler: Its clock measures the age.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
@@ -104,7 +104,6 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, ReleasingPubl
     hub.attach(subscription)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     hub.subscribe(subscriber, owner: self)

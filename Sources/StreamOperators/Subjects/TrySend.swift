@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension PassthroughSubject {
-  /// Sends a value to the current subscribers, and says what has become of it.
+  /// Sends a value to the current subscribers, and reports who received it.
   ///
   ///     upstream            -1--2--3
   ///     trySend(_:)
@@ -12,8 +12,8 @@ extension PassthroughSubject {
   ///
   /// - **Demand**: a subscriber without outstanding demand loses the value, which is reported to the `DropHook`.
   /// - **Completion**, **Failure**: after one the value is ignored.
-  /// - **Threads**: as `send`. A value sent during a delivery, re-entrantly or from another thread, counts as waiting for
-  ///   all subscribers: the thread that is delivering delivers it, or drops it for want of demand.
+  /// - **Threads**: as `send`. A value sent during a delivery, re-entrantly or from another thread, counts as waiting
+  ///   for all subscribers: the thread that is delivering delivers it, or drops it for want of demand.
   ///
   /// - Parameter value: The value.
   /// - Returns: The numbers of subscribers that it was handed to, for which it waits, and that have lost it.
@@ -27,7 +27,7 @@ extension PassthroughSubject {
 }
 
 extension CurrentValueSubject {
-  /// Replaces the current value, sends the new one to the subscribers, and says what has become of it.
+  /// Replaces the current value, sends the new one to the subscribers, and reports who received it.
   ///
   ///     upstream            -1--2--3
   ///     trySend(_:)
@@ -38,8 +38,8 @@ extension CurrentValueSubject {
   /// - **Demand**: for a subscriber without outstanding demand the value waits, until it requests one or a newer value
   ///   replaces it.
   /// - **Completion**, **Failure**: after one the value is ignored.
-  /// - **Threads**: as `send`. A value sent during a delivery, re-entrantly or from another thread, counts as waiting for
-  ///   all subscribers: the thread that is delivering delivers it.
+  /// - **Threads**: as `send`. A value sent during a delivery, re-entrantly or from another thread, counts as waiting
+  ///   for all subscribers: the thread that is delivering delivers it.
   ///
   /// - Parameter value: The value.
   /// - Returns: The numbers of subscribers that it was handed to, and for which it waits.

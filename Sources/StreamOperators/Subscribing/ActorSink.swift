@@ -15,8 +15,8 @@ extension Publisher where Output: Sendable {
   ///
   /// - **Demand**: `maxPending` on subscription; if that is not `.max`, one more for each value, after the closure has
   ///   returned. What has been requested, and waits for the actor, is kept in memory.
-  /// - **Completion**: passed to `receiveCompletion`, after all values. The release of the actor cancels upstream, at the
-  ///   next value.
+  /// - **Completion**: passed to `receiveCompletion`, after all values. The release of the actor cancels upstream, at
+  ///   the next value.
   /// - **Failure**: passed to `receiveCompletion`, after all values.
   /// - **Threads**: the closures run on the actor, one at a time, and after a cancel there not again; on the main actor
   ///   at once, if the value is sent there and nothing waits before it.

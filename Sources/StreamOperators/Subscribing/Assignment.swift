@@ -96,8 +96,8 @@ extension Publisher where Failure == Never {
   /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: releases the objects.
   /// - **Failure**: never; `Failure` is `Never`.
-  /// - **Threads**: the properties are set on the caller's actor, in the order of the list, as by `assign(to:on:)`; without an
-  ///   actor, where upstream delivers, never under a lock.
+  /// - **Threads**: the properties are set on the caller's actor, in the order of the list, as by `assign(to:on:)`;
+  ///   without an actor, where upstream delivers, never under a lock.
   ///
   /// - Parameters:
   ///   - targets: The properties to set. The first value after all of them belong to objects that have been released is
@@ -128,15 +128,16 @@ extension Publisher where Failure == Never {
   /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: releases the objects.
   /// - **Failure**: never; `Failure` is `Never`.
-  /// - **Threads**: the properties are set on the caller's actor, one after the other, as by `assign(to:on:)`; without an actor,
-  ///   where upstream delivers, never under a lock.
+  /// - **Threads**: the properties are set on the caller's actor, one after the other, as by `assign(to:on:)`; without
+  ///   an actor, where upstream delivers, never under a lock.
   ///
   /// - Parameters:
   ///   - first: The property to set first.
   ///   - one: The object that has it.
   ///   - second: The property to set then.
   ///   - two: The object that has it.
-  ///   - ownership: How the objects are held. The first value after the release of both cancels upstream, if that is `weak`.
+  ///   - ownership: How the objects are held. The first value after the release of both cancels upstream, if that is
+  ///     `weak`.
   ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
@@ -159,8 +160,8 @@ extension Publisher where Failure == Never {
   /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: releases the objects.
   /// - **Failure**: never; `Failure` is `Never`.
-  /// - **Threads**: the properties are set on the caller's actor, one after the other, as by `assign(to:on:)`; without an actor,
-  ///   where upstream delivers, never under a lock.
+  /// - **Threads**: the properties are set on the caller's actor, one after the other, as by `assign(to:on:)`; without
+  ///   an actor, where upstream delivers, never under a lock.
   ///
   /// - Parameters:
   ///   - first: The property to set first.
@@ -169,7 +170,8 @@ extension Publisher where Failure == Never {
   ///   - two: The object that has it.
   ///   - third: The property to set last.
   ///   - three: The object that has it.
-  ///   - ownership: How the objects are held. The first value after the release of all cancels upstream, if that is `weak`.
+  ///   - ownership: How the objects are held. The first value after the release of all cancels upstream, if that is
+  ///     `weak`.
   ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.

@@ -14,12 +14,13 @@ extension Publisher {
     /// - **Completion**: passed to `receiveCompletion`; after the last value upstream is cancelled, and
     ///   `.finished` is passed.
     /// - **Failure**: passed to `receiveCompletion`, if it arrives before the last value.
-    /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where upstream
-    ///   delivers, one at a time, never under a lock.
+    /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where
+    ///   upstream delivers, one at a time, never under a lock.
     ///
     /// - Parameters:
     ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
-    ///   - receiveCompletion: Runs once, when the publisher ends or the last value has been received; not after a cancel.
+    ///   - receiveCompletion: Runs once, when the publisher ends or the last value has been received; not after a
+    ///     cancel.
     ///   - receiveValue: Runs for each value.
     /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
     /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `fixedDemand`:
@@ -70,8 +71,8 @@ extension Publisher where Failure == Never {
     /// - **Demand**: `fixedDemand`, once.
     /// - **Completion**: ends the subscription, as the last value does, which cancels upstream.
     /// - **Failure**: never; `Failure` is `Never`.
-    /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where upstream
-    ///   delivers, one value at a time, never under a lock.
+    /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where
+    ///   upstream delivers, one value at a time, never under a lock.
     ///
     /// - Parameters:
     ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.

@@ -11,12 +11,12 @@ extension Publisher {
     ///     requests      2-1--1--1---
     ///     closures      --1--2--3--|
     ///
-    /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a subject
-    ///   drops what it sends before an actor has run the closure: put a `buffer` before.
+    /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a
+    ///   subject drops what it sends before an actor has run the closure: put a `buffer` before.
     /// - **Completion**: passed to `receiveCompletion`.
     /// - **Failure**: passed to `receiveCompletion`.
-    /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where upstream
-    ///   delivers, one at a time, never under a lock.
+    /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where
+    ///   upstream delivers, one at a time, never under a lock.
     ///
     /// - Parameters:
     ///   - maxDemand: The limit of the outstanding demand, one value or more; `.none` traps. With `.unlimited`, no
@@ -75,12 +75,12 @@ extension Publisher where Failure == Never {
     ///     requests      2-1--1--1---
     ///     closure       --1--2--3---
     ///
-    /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a subject
-    ///   drops what it sends before an actor has run the closure: put a `buffer` before.
+    /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a
+    ///   subject drops what it sends before an actor has run the closure: put a `buffer` before.
     /// - **Completion**: ends the subscription.
     /// - **Failure**: never; `Failure` is `Never`.
-    /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where upstream
-    ///   delivers, one value at a time, never under a lock.
+    /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where
+    ///   upstream delivers, one value at a time, never under a lock.
     ///
     /// - Parameters:
     ///   - maxDemand: The limit of the outstanding demand, one value or more; `.none` traps. With `.unlimited`, no

@@ -12,16 +12,16 @@ extension Publisher {
     /// A publisher that finishes without a value has no result: the closure is not called, unless `onEmpty`
     /// returns an error.
     ///
-    /// Keep the returned cancellable until the closure has been called: releasing it earlier cancels, as with `sink`. The
-    /// result may be discarded only where the publisher delivers synchronously, inside `subscribe(_:)`, and `handler`
-    /// belongs to no actor, or is called on the main actor at once.
+    /// Keep the returned cancellable until the closure has been called: releasing it earlier cancels, as with `sink`.
+    /// The result may be discarded only where the publisher delivers synchronously, inside `subscribe(_:)`, and
+    /// `handler` belongs to no actor, or is called on the main actor at once.
     ///
     /// - **Demand**: one value.
     /// - **Completion**: before a value, calls `handler` with the error of `onEmpty`, if there is one. A value does not
     ///   wait for it: upstream is cancelled, then `handler` is called.
     /// - **Failure**: passed to `handler`, if it arrives before a value.
-    /// - **Threads**: `handler` runs on the actor that it is written on, as the closure of `sink` does; without one, and
-    ///   `onEmpty` always, where upstream delivers, never under a lock.
+    /// - **Threads**: `handler` runs on the actor that it is written on, as the closure of `sink` does; without one,
+    ///   and `onEmpty` always, where upstream delivers, never under a lock.
     ///
     /// - Parameters:
     ///   - onEmpty: The error to pass if the publisher finishes without a value; evaluated only then.

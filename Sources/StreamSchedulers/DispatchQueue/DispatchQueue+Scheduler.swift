@@ -61,7 +61,8 @@ public import StreamCore
       let group = options?.group
       group?.enter()
       guard tolerance <= minimumTolerance else {
-        // Not declared `Sendable`, but Dispatch objects may be used on any thread. Its handler retains it until it fires.
+        // Not declared `Sendable`, but Dispatch objects may be used on any thread. Its handler retains it until it
+        // fires.
         nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: self)
         timer.schedule(deadline: date.dispatchTime, leeway: tolerance.timeInterval)
         timer.setEventHandler(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) {

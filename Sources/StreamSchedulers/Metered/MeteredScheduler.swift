@@ -1,6 +1,7 @@
 public import StreamCore
 
-/// Is told what a ``MeteredScheduler`` does. It is called on the threads that schedule and run work, possibly concurrently.
+/// Is told what a ``MeteredScheduler`` does. It is called on the threads that schedule and run work, possibly
+/// concurrently.
 public protocol SchedulerRecorder: Sendable {
   /// Work has been scheduled; of delayed and repeating work, a run is about to begin.
   func enqueued()
@@ -21,7 +22,7 @@ extension Scheduler {
   ///
   ///     receive(on: queue.metered(by: counters))
   ///
-  /// - Parameter recorder: Is told of each piece of work.
+  /// - Parameter recorder: Called for each piece of work.
   /// - Returns: A scheduler that passes everything on to this one.
   @_disfavoredOverload
   public func metered(by recorder: any SchedulerRecorder) -> MeteredScheduler<Self> {
@@ -31,8 +32,8 @@ extension Scheduler {
 
 /// A scheduler that tells a recorder of each piece of work, and passes everything on to another scheduler.
 ///
-/// Times are measured by the continuous clock. Delayed and repeating work is not counted as waiting, and so it does not matter to
-/// the count whether it is cancelled: each run is enqueued and started when it begins.
+/// Times are measured by the continuous clock. Delayed and repeating work is not counted as waiting, and so it does not
+/// matter to the count whether it is cancelled: each run is enqueued and started when it begins.
 ///
 /// Where another package has a type of the same name, a scoped import chooses:
 /// `import struct StreamSchedulers.MeteredScheduler`.
@@ -46,14 +47,14 @@ public struct MeteredScheduler<Base: Scheduler>: Scheduler {
   /// The scheduler that runs the work.
   public let base: Base
 
-  /// Is told of each piece of work.
+  /// Called for each piece of work.
   public let recorder: any SchedulerRecorder
 
   /// Creates a scheduler.
   ///
   /// - Parameters:
   ///   - base: The scheduler that runs the work.
-  ///   - recorder: Is told of each piece of work.
+  ///   - recorder: Called for each piece of work.
   public init(_ base: Base, recorder: any SchedulerRecorder) {
     self.base = base
     self.recorder = recorder

@@ -59,8 +59,8 @@ extension PoolCore {
     }
   }
 
-  /// Queues work when its time has come, until the pool is over. It does so whether there is room or not: the timer must neither
-  /// run work nor wait.
+  /// Queues work when its time has come, until the pool is over. It does so whether there is room or not: the timer
+  /// must neither run work nor wait.
   private func keepTime() {
     while true {
       let now = ContinuousClock.now
@@ -99,8 +99,8 @@ extension PoolCore {
   }
 }
 
-/// When to look at the clock again. Dispatch's own stands still while the machine sleeps, so that a longer wait could be late
-/// after that.
+/// When to look at the clock again. Dispatch's own stands still while the machine sleeps, so that a longer wait could
+/// be late after that.
 private func deadline(_ time: ContinuousClock.Instant) -> DispatchTime {
   let remaining = NanosecondStride(clamping: ContinuousClock.now.duration(to: time)).magnitude
   return .now() + .nanoseconds(min(max(remaining, 0), 60_000_000_000))

@@ -76,7 +76,8 @@ extension PoolCore {
     }
   }
 
-  /// Runs work of a lane. If there is no room this waits, but on the thread of a pool: what waits for that would be lost.
+  /// Runs work of a lane. If there is no room this waits, but on the thread of a pool: what waits for that would be
+  /// lost.
   func schedule(_ work: @escaping Work, in lane: Int) {
     var offer = state.withLock { $0.pool.offer(work, to: lane) }
     if case .full = offer {

@@ -1,6 +1,7 @@
 public import StreamCore
 
-/// A scheduler with a fixed number of threads of its own, which run work in the order scheduled, several pieces at a time.
+/// A scheduler with a fixed number of threads of its own, which run work in the order scheduled, several pieces at a
+/// time.
 ///
 ///     let pool = PoolScheduler(threads: 8)
 ///     urls.orderedFlatMap(maxPublishers: 8) { Just($0).map(work).subscribe(on: pool) }
@@ -9,13 +10,14 @@ public import StreamCore
 /// ``serial()`` makes a scheduler whose work never overlaps. Operators keep the order of their elements on either:
 /// `receive(on: pool)` delivers serially, on changing threads.
 ///
-/// **Back-pressure**: of work that no thread is free for, `maxQueued` pieces wait. What is scheduled then runs on the calling
-/// thread, before `schedule` returns, which slows that thread down instead of losing work or filling the memory. Work that
-/// is scheduled in such a run, when there is still no room, runs on the same thread after it, so that the stack does not grow.
-/// Delayed work, which has a thread of its own to wait for its time, is queued then whether there is room or not.
+/// **Back-pressure**: of work that no thread is free for, `maxQueued` pieces wait. What is scheduled then runs on the
+/// calling thread, before `schedule` returns, which slows that thread down instead of losing work or filling the
+/// memory. Work that is scheduled in such a run, when there is still no room, runs on the same thread after it, so that
+/// the stack does not grow. Delayed work, which has a thread of its own to wait for its time, is queued then whether
+/// there is room or not.
 ///
-/// **The end**: when the last reference to a pool and its lanes is released, its threads end, after all that has been scheduled
-/// has run. ``shutdown()`` ends them earlier. Times are those of `ContinuousClock`.
+/// **The end**: when the last reference to a pool and its lanes is released, its threads end, after all that has been
+/// scheduled has run. ``shutdown()`` ends them earlier. Times are those of `ContinuousClock`.
 ///
 /// - Complexity: O(1), amortised, for each piece of work; O(log *n*) for delayed work, where *n* is the number of
 ///   delayed pieces.
@@ -37,8 +39,8 @@ public final class PoolScheduler: Scheduler, Sendable {
   ///
   /// - Parameters:
   ///   - threads: How many threads run work. None traps.
-  ///   - maxQueued: How many pieces of work may wait for a thread. With zero there is room only for what a thread is free for. A
-  ///     negative number traps.
+  ///   - maxQueued: How many pieces of work may wait for a thread. With zero there is room only for what a thread is
+  ///     free for. A negative number traps.
   ///   - name: What the names of the threads begin with. Linux shows 15 bytes of a name.
   public convenience init(threads: Int, maxQueued: Int = 100_000, name: String = "streams") {
     self.init(threads: threads, maxQueued: maxQueued, name: name, isShared: false)
@@ -63,8 +65,8 @@ public final class PoolScheduler: Scheduler, Sendable {
     SerialLane(pool: self, lane: core.state.withLock { $0.pool.makeLane() })
   }
 
-  /// Ends the threads when what they run has ended, and drops what waits: in the queue, in lanes, for its time, or to be
-  /// repeated. Whatever is scheduled later is dropped, too.
+  /// Ends the threads when what they run has ended, and drops what waits: in the queue, in lanes, for its time, or to
+  /// be repeated. Whatever is scheduled later is dropped, too.
   ///
   /// It does not wait, so that work may call it. A call for the shared ``computation`` traps: others use that.
   ///
@@ -105,8 +107,9 @@ extension PoolScheduler {
     core.schedule(action, in: nil, at: date.instant, tolerance: tolerance.duration)
   }
 
-  /// Runs `action` on a thread of the pool, at a time and after every interval, until the result is cancelled or released. Runs
-  /// do not overlap. Intervals count from `date`; of runs missed during a long one, only the last is made up for.
+  /// Runs `action` on a thread of the pool, at a time and after every interval, until the result is cancelled or
+  /// released. Runs do not overlap. Intervals count from `date`; of runs missed during a long one, only the last is
+  /// made up for.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,

@@ -1,9 +1,10 @@
 internal import StreamCore
 
-/// What a pool knows: which work waits, in which order, and what each thread does. Pure: no lock, no clock, no outside call.
+/// What a pool knows: which work waits, in which order, and what each thread does. Pure: no lock, no clock, no outside
+/// call.
 ///
-/// Work of a lane waits in the lane's queue. A lane with work has one place among the other work, and goes back to the end when a
-/// piece of it has run: so it never overlaps, and lets other work come in between.
+/// Work of a lane waits in the lane's queue. A lane with work has one place among the other work, and goes back to the
+/// end when a piece of it has run: so it never overlaps, and lets other work come in between.
 ///
 /// `Work` is a piece of work; a `Waiter` identifies a thread that waits for room.
 struct PoolState<Work, Waiter> {
@@ -73,7 +74,7 @@ struct PoolState<Work, Waiter> {
 // MARK: - Work comes
 
 extension PoolState {
-  /// What becomes of work.
+  /// What happens to work.
   enum Offer {
     /// It is queued, and this thread is to be woken.
     case queued(wake: Int?)
@@ -100,7 +101,7 @@ extension PoolState {
   /// - Parameters:
   ///   - work: The work.
   ///   - caller: The calling thread.
-  /// - Returns: What becomes of it.
+  /// - Returns: What happens to it.
   mutating func offer(_ work: Work, from caller: UInt) -> Offer {
     guard !isOver else { return drop() }
     guard !hasRoom(in: nil) else { return .queued(wake: append(work, to: nil)) }
@@ -182,7 +183,8 @@ extension PoolState {
   ///   - thread: The thread.
   ///   - expectsMore: Whether work will come by itself, at its time.
   ///   - effects: What is to be done as well.
-  /// - Returns: The work that it runs; if there is none, it ends if the pool is over, and otherwise sleeps until it is woken.
+  /// - Returns: The work that it runs; if there is none, it ends if the pool is over, and otherwise sleeps until it is
+  ///   woken.
   mutating func next(for thread: Int, expectsMore: Bool, _ effects: inout Effects) -> Work? {
     finish(thread)
     guard !isOver else { return nil }

@@ -6,12 +6,12 @@ public import StreamCore
 ///     let lane = pool.serial()
 ///     lane.schedule(a); lane.schedule(b)        a, then b, possibly on different threads
 ///
-/// Lanes take turns: after a piece of work, other work of the pool comes first. A lane costs nothing while it has no work, so
-/// that there may be one for each connection, or each object that needs protection.
+/// Lanes take turns: after a piece of work, other work of the pool comes first. A lane costs nothing while it has no
+/// work, so that there may be one for each connection, or each object that needs protection.
 ///
-/// - Important: If as much work waits as the pool allows, `schedule` blocks the calling thread until there is room: run there, the
-///   work would overtake what waits. On a thread of any pool, as in work of the same lane, it never blocks, because the
-///   room could depend on that very thread: there, work is queued beyond the bound.
+/// - Important: If as much work waits as the pool allows, `schedule` blocks the calling thread until there is room: run
+///   there, the work would overtake what waits. On a thread of any pool, as in work of the same lane, it never blocks,
+///   because the room could depend on that very thread: there, work is queued beyond the bound.
 public struct SerialLane: Scheduler, Sendable {
   /// The time of the continuous clock.
   public typealias SchedulerTimeType = PoolScheduler.SchedulerTimeType
@@ -49,8 +49,8 @@ public struct SerialLane: Scheduler, Sendable {
     pool.core.schedule(action, in: lane, at: date.instant, tolerance: tolerance.duration)
   }
 
-  /// Runs `action` at a time and after every interval, until the result is cancelled or released. Intervals count from `date`;
-  /// of runs missed during a long one, only the last is made up for.
+  /// Runs `action` at a time and after every interval, until the result is cancelled or released. Intervals count from
+  /// `date`; of runs missed during a long one, only the last is made up for.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,

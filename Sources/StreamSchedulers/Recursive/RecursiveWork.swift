@@ -2,8 +2,8 @@ internal import StreamCore
 
 /// Work that schedules itself again.
 ///
-/// The scheduler's blocks and the closures `again` retain it; a handle for cancelling does not. So what has no turn left is
-/// released with its last closure.
+/// The scheduler's blocks and the closures `again` retain it; a handle for cancelling does not. So what has no turn
+/// left is released with its last closure.
 // Sendable: a `Scheduler` may be used on any thread, and everything else is immutable or under the lock.
 final class RecursiveWork<S: Scheduler, State: Sendable>: @unchecked Sendable {
   typealias Action = @Sendable (State, RecursiveWork) -> Void
@@ -49,8 +49,8 @@ final class RecursiveWork<S: Scheduler, State: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Runs a turn, and those that become due on this thread before it has returned. Such a turn does not run inside the other:
-  /// the stack does not grow.
+  /// Runs a turn, and those that become due on this thread before it has returned. Such a turn does not run inside the
+  /// other: the stack does not grow.
   func run(_ id: Int) {
     let thread = currentThread()
     let isOutermost = turns.withLock { turns in

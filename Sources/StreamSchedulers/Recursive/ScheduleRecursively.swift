@@ -9,17 +9,17 @@ extension Scheduler {
   ///     }
   ///     // uses 3, 2 and 1, each in a turn of its own
   ///
-  /// On a scheduler that runs work at once the turns are those of a loop: a turn begins when the one before it has returned,
-  /// and the stack does not grow.
+  /// On a scheduler that runs work at once the turns are those of a loop: a turn begins when the one before it has
+  /// returned, and the stack does not grow.
   ///
   /// - **Threads**: Those of the scheduler. On a concurrent one, turns may overlap if `again` is called more than once.
   ///
   /// - Parameters:
   ///   - state: What the first turn is given.
-  ///   - action: The work, with a closure that schedules another turn. That may be called at any time, on any thread; called
-  ///     twice it schedules two turns.
-  /// - Returns: A handle that ends the turns, and releases `action`, when it is cancelled or released. A turn that runs then
-  ///   runs to its end.
+  ///   - action: The work, with a closure that schedules another turn. That may be called at any time, on any thread;
+  ///     called twice it schedules two turns.
+  /// - Returns: A handle that ends the turns, and releases `action`, when it is cancelled or released. A turn that runs
+  ///   then runs to its end.
   @_disfavoredOverload
   @preconcurrency
   public func scheduleRecursively<State: Sendable>(
@@ -38,18 +38,18 @@ extension Scheduler {
   ///     }
   ///     // uses 3 after one second, 2 after three, 1 after five
   ///
-  /// On a scheduler that runs work at once the turns are those of a loop: a turn begins when the one before it has returned,
-  /// and the stack does not grow.
+  /// On a scheduler that runs work at once the turns are those of a loop: a turn begins when the one before it has
+  /// returned, and the stack does not grow.
   ///
   /// - **Threads**: Those of the scheduler. On a concurrent one, turns may overlap if `again` is called more than once.
   ///
   /// - Parameters:
   ///   - state: What the first turn is given.
   ///   - delay: The time until the first turn; zero or less for as soon as possible.
-  ///   - action: The work, with a closure that schedules another turn, which begins after a delay. The closure may be called at
-  ///     any time, on any thread; called twice it schedules two turns.
-  /// - Returns: A handle that ends the turns, and releases `action`, when it is cancelled or released. A turn that runs then
-  ///   runs to its end.
+  ///   - action: The work, with a closure that schedules another turn, which begins after a delay. The closure may be
+  ///     called at any time, on any thread; called twice it schedules two turns.
+  /// - Returns: A handle that ends the turns, and releases `action`, when it is cancelled or released. A turn that runs
+  ///   then runs to its end.
   @_disfavoredOverload
   @preconcurrency
   public func scheduleRecursively<State: Sendable>(

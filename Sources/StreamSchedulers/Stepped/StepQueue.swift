@@ -9,7 +9,8 @@ struct StepQueue<Time: Comparable> {
     /// The repetition that the work belongs to; `nil` for work that runs once.
     let repetition: SteppedRepetition?
 
-    /// `nil` in the heap for work that ``StepQueue/remove(_:)`` can take out before it is due: the queue holds its action apart.
+    /// `nil` in the heap for work that ``StepQueue/remove(_:)`` can take out before it is due: the queue holds its
+    /// action apart.
     var action: (@Sendable () -> Void)?
 
     func precedes(_ other: Work) -> Bool {
@@ -21,8 +22,8 @@ struct StepQueue<Time: Comparable> {
   private var lastTicket = 0
   private var shuffler: SplitMix64?
 
-  /// The actions of pending work that can be removed, by ticket. A removed item stays in the heap until it is first, or until
-  /// half of the heap is removed; its action, which may retain the scheduler, does not.
+  /// The actions of pending work that can be removed, by ticket. A removed item stays in the heap until it is first, or
+  /// until half of the heap is removed; its action, which may retain the scheduler, does not.
   private var removable: [Int: @Sendable () -> Void] = [:]
   private var removedCount = 0
 
@@ -58,7 +59,8 @@ struct StepQueue<Time: Comparable> {
     return ticket
   }
 
-  /// Inserts work that runs once, unless it is removed before, at the position of its ticket. No other work may wait under that.
+  /// Inserts work that runs once, unless it is removed before, at the position of its ticket. No other work may wait
+  /// under that.
   mutating func insertRemovable(at due: Time, ticket: Int, _ action: @escaping @Sendable () -> Void) {
     removable[ticket] = action
     insert(at: due, ticket: ticket, repetition: nil, nil)
@@ -82,8 +84,8 @@ struct StepQueue<Time: Comparable> {
 
   /// Removes work that repeats or was inserted as removable, if it is pending.
   ///
-  /// - Returns: What to release outside the lock, since it may run arbitrary deinitializers: the action, and the items removed
-  ///   earlier that leave the heap with it.
+  /// - Returns: What to release outside the lock, since it may run arbitrary deinitializers: the action, and the items
+  ///   removed earlier that leave the heap with it.
   mutating func remove(_ ticket: Int) -> (action: (@Sendable () -> Void)?, items: [Work]) {
     guard let action = removable.removeValue(forKey: ticket) else { return (nil, []) }
     removedCount += 1

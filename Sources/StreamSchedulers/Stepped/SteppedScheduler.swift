@@ -150,7 +150,8 @@ extension SteppedScheduler {
   /// - Parameters:
   ///   - date: The time.
   ///   - action: The work.
-  /// - Returns: A ticket for ``remove(ticket:)``; `nil`, without the work being scheduled, if the time is not later than now.
+  /// - Returns: A ticket for ``remove(ticket:)``; `nil`, without the work being scheduled, if the time is not later
+  ///   than now.
   package func scheduleRemovable(after date: SchedulerTimeType, _ action: @escaping @Sendable () -> Void) -> Int? {
     state.withLock { state in
       date > state.now ? state.queue.insertRemovable(at: date, action) : nil

@@ -35,7 +35,7 @@ extension Scheduler {
     let hasSlept = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         guard sleeper.begin(continuation) else { return }
-        // A repeating timer, cancelled as it fires: only such a one can be taken from the scheduler before.
+        // One-shot work cannot be cancelled, so this is a repeating timer that is cancelled at its first tick.
         sleeper.keep(
           setAlarm(at: time, period: now.distance(to: time), tolerance: tolerance, options: options, sleeper.wake))
       }

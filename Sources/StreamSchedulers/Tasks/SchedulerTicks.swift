@@ -6,8 +6,8 @@ extension Scheduler {
   ///     for await time in scheduler.timer(every: .seconds(2)) { … }    // at 2, 4, 6 seconds
   ///
   /// Each iteration has a timer of its own, which begins with it, and ends when its iterator is released or its task is
-  /// cancelled: the sequence then ends, and never otherwise. A loop that takes longer than the interval does not get the ticks
-  /// it has missed, but for the newest.
+  /// cancelled: the sequence then ends, and never otherwise. A loop that takes longer than the interval does not get
+  /// the ticks it has missed, but for the newest.
   ///
   /// - Parameters:
   ///   - interval: The time between ticks, and before the first. Zero or less traps.
@@ -87,8 +87,8 @@ where
 {}
 
 /// The timer of an iterator, and what it has told.
-// Sendable: a `Scheduler` may be used on any thread, everything else is under the lock, and a time is handed from the scheduler
-// to the task.
+// Sendable: a `Scheduler` may be used on any thread, everything else is under the lock, and a time is handed from the
+// scheduler to the task.
 private final class TickClock<Context: Scheduler>: @unchecked Sendable {
   private struct State {
     var newest: Context.SchedulerTimeType?

@@ -1,18 +1,18 @@
 public import StreamCore
 
-/// A scheduler that runs work on the calling thread, one item after the other: work that is scheduled by work runs when that
-/// has returned.
+/// A scheduler that runs work on the calling thread, one item after the other: work that is scheduled by work runs when
+/// that has returned.
 ///
 ///     schedule(a), inside a: schedule(b), schedule(c)       runs a, b, c; b and c after a has returned
 ///
-/// So recursion becomes a loop, and the stack does not grow. The outermost `schedule` of a thread returns when all work of that
-/// thread has run. Threads do not wait for each other.
+/// So recursion becomes a loop, and the stack does not grow. The outermost `schedule` of a thread returns when all work
+/// of that thread has run. Threads do not wait for each other.
 ///
 /// Where another package has a type of the same name, a scoped import chooses:
 /// `import struct StreamSchedulers.TrampolineScheduler`.
 ///
-/// - Important: Delayed work blocks its thread, which sleeps until the work is due; the outermost call does not return before.
-///   Work runs in the order of its times.
+/// - Important: Delayed work blocks its thread, which sleeps until the work is due; the outermost call does not return
+///   before. Work runs in the order of its times.
 /// - Complexity: O(log *n*) for each piece of work, where *n* is the number that waits on its thread.
 public struct TrampolineScheduler: Scheduler, Sendable {
   /// The time of the continuous clock.
@@ -49,8 +49,8 @@ public struct TrampolineScheduler: Scheduler, Sendable {
     ThreadAgenda.add(action, at: max(date.instant, .now))
   }
 
-  /// Runs `action` on this thread at a time, and then after each interval, which is above zero, until it is cancelled. If this
-  /// is the outermost call of its thread, the action runs once: nobody could cancel it before this returns.
+  /// Runs `action` on this thread at a time, and then after each interval, which is above zero, until it is cancelled.
+  /// If this is the outermost call of its thread, the action runs once: nobody could cancel it before this returns.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,

@@ -20,8 +20,9 @@ extension ContractSpecimen {
     /// Real time: a waiting check sleeps.
     public static let real = Time(turn: nil)
 
-    /// The order of tasks, for operators that deliver in tasks and wait for nothing else, not even the main actor: a waiting
-    /// check runs them, on its own thread. Without the hooks of a runtime that is linked statically this is ``real``.
+    /// The order of tasks, for operators that deliver in tasks and wait for nothing else, not even the main actor: a
+    /// waiting check runs them, on its own thread. Without the hooks of a runtime that is linked statically this is
+    /// ``real``.
     public static var tasks: Time {
       RuntimeHooks.install() ? Time(turn: { TaskTurns.ofThread?.run(limit: 10_000) }, keepsTasks: true) : .real
     }

@@ -77,8 +77,9 @@ public func verifyContract<P: Publisher>(
 ///
 /// Neither waits for ever: if no completion arrives within `patience`, the failures say so.
 ///
-/// The values are numbers, most of them 100 and above. A closure of the operator should let most of them pass, and leave some
-/// out: an operator that forgets to ask for a replacement of what it drops is found only if it drops something.
+/// The values are numbers, most of them 100 and above. A closure of the operator should let most of them pass, and
+/// leave some out: an operator that forgets to ask for a replacement of what it drops is found only if it drops
+/// something.
 ///
 /// - Parameters:
 ///   - traits: How the operator may deviate from the common rules: it has no state (`.stateless`), its values depend on

@@ -11,8 +11,8 @@ extension Publisher {
   /// - **Demand**: unlimited, until the wait ends.
   /// - **Completion**: is what the wait is for.
   /// - **Failure**: fails the test, which shows the error.
-  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the wait, and fails
-  ///   the test.
+  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the
+  ///   wait, and fails the test.
   ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
@@ -38,8 +38,8 @@ extension Publisher {
   /// - **Demand**: unlimited, until the wait ends.
   /// - **Completion**: fails the test.
   /// - **Failure**: is what the wait is for, and is returned.
-  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the wait, and fails
-  ///   the test.
+  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the
+  ///   wait, and fails the test.
   ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
@@ -68,8 +68,8 @@ extension Publisher {
   /// - **Demand**: unlimited; a second value cancels the subscription.
   /// - **Completion**: is what the wait is for, after one value; without a value it fails the test.
   /// - **Failure**: fails the test, which shows the error.
-  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the wait, and fails
-  ///   the test.
+  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the
+  ///   wait, and fails the test.
   ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
@@ -98,8 +98,8 @@ extension Publisher {
   /// - **Demand**: unlimited, until the wait ends.
   /// - **Completion**: is what the wait is for.
   /// - **Failure**: fails the test, which shows the error.
-  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the wait, and fails
-  ///   the test.
+  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the
+  ///   wait, and fails the test.
   ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
@@ -128,8 +128,8 @@ extension Publisher {
   /// - **Demand**: unlimited; the last expected value cancels the subscription.
   /// - **Completion**: fails the test, if it comes before the last expected value.
   /// - **Failure**: fails the test, if it comes before the last expected value.
-  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the wait, and fails
-  ///   the test.
+  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the
+  ///   wait, and fails the test.
   ///
   /// - Parameters:
   ///   - count: How many values to wait for; more than 0.

@@ -1,8 +1,8 @@
 public import StreamCore
 
 // Blocking expectations, for XCTest and plain programs, with the names and meanings of Conbini's. Their async overloads
-// are in `Publisher+AsyncExpectations.swift`; the compiler prefers those inside async functions and closures. At the top level
-// of a program it chooses the blocking ones, even behind an `await`, which it then warns of.
+// are in `Publisher+AsyncExpectations.swift`; the compiler prefers those inside async functions and closures. At the
+// top level of a program it chooses the blocking ones, even behind an `await`, which it then warns of.
 //
 // The thread is blocked. On the main thread the run loop and the main queue keep running if the process has loaded
 // Foundation, as every test process has. Any other queue or actor served by the thread is blocked too.
@@ -15,8 +15,8 @@ extension Publisher {
   /// - **Demand**: unlimited, until the wait ends.
   /// - **Completion**: is what the wait is for.
   /// - **Failure**: fails the test, which shows the error.
-  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the main
-  ///   queue keep running.
+  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the
+  ///   main queue keep running.
   ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
@@ -42,8 +42,8 @@ extension Publisher {
   /// - **Demand**: unlimited, until the wait ends.
   /// - **Completion**: fails the test.
   /// - **Failure**: is what the wait is for, and is returned.
-  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the main
-  ///   queue keep running.
+  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the
+  ///   main queue keep running.
   ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
@@ -72,8 +72,8 @@ extension Publisher {
   /// - **Demand**: unlimited; a second value cancels the subscription.
   /// - **Completion**: is what the wait is for, after one value; without a value it fails the test.
   /// - **Failure**: fails the test, which shows the error.
-  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the main
-  ///   queue keep running.
+  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the
+  ///   main queue keep running.
   ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
@@ -102,8 +102,8 @@ extension Publisher {
   /// - **Demand**: unlimited, until the wait ends.
   /// - **Completion**: is what the wait is for.
   /// - **Failure**: fails the test, which shows the error.
-  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the main
-  ///   queue keep running.
+  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the
+  ///   main queue keep running.
   ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
@@ -132,8 +132,8 @@ extension Publisher {
   /// - **Demand**: unlimited; the last expected value cancels the subscription.
   /// - **Completion**: fails the test, if it comes before the last expected value.
   /// - **Failure**: fails the test, if it comes before the last expected value.
-  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the main
-  ///   queue keep running.
+  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the
+  ///   main queue keep running.
   ///
   /// - Parameters:
   ///   - count: How many values to wait for; more than 0.

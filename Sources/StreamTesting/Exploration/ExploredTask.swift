@@ -1,18 +1,18 @@
 extension Exploration {
-  /// Adds threads that run the tasks which have no executor of their own: those that the toolkit or other code creates in the
-  /// scenario or on one of its threads, and actors.
+  /// Adds threads that run the tasks which have no executor of their own: those that the toolkit or other code creates
+  /// in the scenario or on one of its threads, and actors.
   ///
   /// Without the hooks of a runtime that is linked statically it has no effect.
   ///
-  /// - Parameter width: The number of threads, one or more; any other number traps. Only the first call in a scenario, or the
-  ///   first task that it adds, counts.
+  /// - Parameter width: The number of threads, one or more; any other number traps. Only the first call in a scenario,
+  ///   or the first task that it adds, counts.
   public func taskPool(width: Int = 2) {
     guard run.taskPool == nil, RuntimeHooks.install() else { return }
     run.taskPool = QueueExecutor(queue("tasks", width: width))
   }
 
-  /// Adds a task to the scenario, whose jobs run on the threads of a queue. Those of tasks that it creates without an executor
-  /// run on the threads of ``taskPool(width:)``, or, if there is none, on one that is added.
+  /// Adds a task to the scenario, whose jobs run on the threads of a queue. Those of tasks that it creates without an
+  /// executor run on the threads of ``taskPool(width:)``, or, if there is none, on one that is added.
   ///
   /// - Parameters:
   ///   - name: The task's name in the trace.

@@ -59,7 +59,7 @@ public struct LawSpace: Sendable {
   /// Everything is asked for at the beginning: for a pipeline that drops what is not asked for.
   public var eager: LawSpace { changing { $0.demands = [.unlimited] } }
 
-  /// At most so many elements: for a pipeline that costs much.
+  /// Limits the number of elements: for a pipeline that costs much.
   ///
   /// - Parameter count: The number.
   /// - Returns: The space.

@@ -5,17 +5,18 @@
 ///       cancellable.cancel()
 ///     }
 ///
-/// A stream that is still alive fails the test, with the description of each subscription and sink of it. The body must keep
-/// what it makes to itself: a cancellable that is stored elsewhere keeps its stream alive until it is cancelled, and a recorder
-/// keeps its subscription. ``LivingStreams`` says what is counted.
+/// A stream that is still alive fails the test, with the description of each subscription and sink of it. The body must
+/// keep what it makes to itself: a cancellable that is stored elsewhere keeps its stream alive until it is cancelled,
+/// and a recorder keeps its subscription. ``LivingStreams`` says what is counted.
 ///
-/// A stream belongs to the body if it is made by the body's thread, or in a task that the body starts, but for `Task.detached`.
-/// What other tests make at the same time does not count, and neither does what is made on a queue, even for a stream of the
-/// body: of a stream that is made partly on a queue, the other part counts. Bodies may be nested.
+/// A stream belongs to the body if it is made by the body's thread, or in a task that the body starts, but for
+/// `Task.detached`. What other tests make at the same time does not count, and neither does what is made on a queue,
+/// even for a stream of the body: of a stream that is made partly on a queue, the other part counts. Bodies may be
+/// nested.
 ///
-/// It needs the toolkit's package trait `CountStreams`. Without it the body runs, and the expectation is reported as skipped: in
-/// Swift Testing as a warning of the test, elsewhere in a line on standard error, since XCTest knows no warnings. A test can be
-/// disabled instead: `@Test(.enabled(if: LivingStreams.isCounting))`.
+/// It needs the toolkit's package trait `CountStreams`. Without it the body runs, and the expectation is reported as
+/// skipped: in Swift Testing as a warning of the test, elsewhere in a line on standard error, since XCTest knows no
+/// warnings. A test can be disabled instead: `@Test(.enabled(if: LivingStreams.isCounting))`.
 ///
 /// - Parameters:
 ///   - patience: The number of milliseconds to wait for other threads to release what they still use; not negative.
@@ -52,7 +53,8 @@ public func expectNoLeaks(
 /// Otherwise it is like ``expectNoLeaks(patience:fileID:filePath:line:column:_:)``.
 ///
 /// - Parameters:
-///   - patience: The number of milliseconds to wait for other tasks and threads to release what they still use; not negative.
+///   - patience: The number of milliseconds to wait for other tasks and threads to release what they still use; not
+///     negative.
 ///   - isolation: The actor of the caller, on which the body runs.
 ///   - fileID: The caller's file, where a failure is shown.
 ///   - filePath: The path of that file.

@@ -8,21 +8,21 @@
 ///     …
 ///     #expect(LivingStreams.count == before, "\(LivingStreams.report())")
 ///
-/// These are those of all threads, and to look at an object retains it for that moment: so use this in a test that runs alone.
-/// ``expectNoLeaks(patience:fileID:filePath:line:column:_:)`` looks at the streams of its body alone, and tests that run at the
-/// same time do not disturb each other.
+/// These are those of all threads, and to look at an object retains it for that moment: so use this in a test that runs
+/// alone. ``expectNoLeaks(patience:fileID:filePath:line:column:_:)`` looks at the streams of its body alone, and tests
+/// that run at the same time do not disturb each other.
 ///
 /// Each of these counts as one, as long as its object is alive:
 ///
 /// - a subscription that a stage or a sink of the toolkit, or a recorder of this module, has taken;
 /// - the end of a pipeline, which is a `sink`, an `assign` or a kin of theirs, until its stream ends or is cancelled.
 ///
-/// So most stages with a state count as one, and `map` and others without a state do not: they are a part of the stage below.
-/// A subscription that a publisher hands to a subscriber of your own does not count.
+/// So most stages with a state count as one, and `map` and others without a state do not: they are a part of the stage
+/// below. A subscription that a publisher hands to a subscriber of your own does not count.
 ///
-/// Nothing is counted unless the toolkit is built with its package trait `CountStreams`. It makes each subscription slower, so
-/// switch it on for tests alone: `swift test --traits CountStreams`, or in the manifest of a package that depends on the
-/// toolkit `.package(url: …, from: …, traits: ["CountStreams"])`.
+/// Nothing is counted unless the toolkit is built with its package trait `CountStreams`. It makes each subscription
+/// slower, so switch it on for tests alone: `swift test --traits CountStreams`, or in the manifest of a package that
+/// depends on the toolkit `.package(url: …, from: …, traits: ["CountStreams"])`.
 public enum LivingStreams {
   /// Whether the toolkit is built with its trait `CountStreams`.
   public static var isCounting: Bool {

@@ -36,7 +36,6 @@ public struct MarblePublisher<Output: Sendable, Failure: Error>: Publisher, Send
     trace.rows(label, valueType: "\(Output.self)", failureType: "\(Failure.self)")
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let subject = PassthroughSubject<Output, Failure>()
     let began = timeline.now

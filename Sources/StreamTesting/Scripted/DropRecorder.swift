@@ -12,8 +12,8 @@ public final class DropRecorder: Sendable {
 
   /// Begins to collect.
   ///
-  /// - Parameter file: Whose operators' drops are collected: those of that file alone, by default the caller's; with `nil`
-  ///   those of all files, and those without a place, such as Combine's own operators report.
+  /// - Parameter file: Whose operators' drops are collected: those of that file alone, by default the caller's; with
+  ///   `nil` those of all files, and those without a place, such as Combine's own operators report.
   public init(of file: StaticString? = #fileID) {
     log = ReportLog(of: file, site: { $0.site }, observe: DropHook.observe)
   }

@@ -1,20 +1,21 @@
 public import StreamParts
 
-/// Collects the failures that the `FailureHook` is told of as long as it exists, beside the installed handler.
+/// Collects what is reported to the `FailureHook` as long as it exists, beside the installed handler.
 ///
 ///     let failures = FailureRecorder()
 ///     feed.ignoreFailure() …
 ///     #expect(failures.errors(of: FeedError.self) == [.offline])
 ///
-/// The hook is the process's: a recorder sees the failures of tests that run at the same time, unless it is told a file.
+/// The hook is the process's: a recorder sees the failures of tests that run at the same time, unless it is told a
+/// file.
 public final class FailureRecorder: Sendable {
   private let log: ReportLog<UnhandledFailure>
 
   /// Begins to collect.
   ///
   /// - Parameter file: Whose operators' failures are collected: those of that file alone, by default the caller's; with
-  ///   `nil` those of all files, and of Combine's own operators, whose signatures have no place for a file. Late failures at
-  ///   operators of several publishers are among the latter.
+  ///   `nil` those of all files, and of Combine's own operators, whose signatures have no place for a file. Late
+  ///   failures at operators of several publishers are among the latter.
   public init(of file: StaticString? = #fileID) {
     log = ReportLog(of: file, site: { $0.site }, observe: FailureHook.observe)
   }

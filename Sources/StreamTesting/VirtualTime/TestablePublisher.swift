@@ -16,7 +16,6 @@ public struct TestablePublisher<Output: Sendable, Failure: Error>: Publisher {
   let origin: Origin
   let script: TestSequence<Output, Failure>
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let subject = PassthroughSubject<Output, Failure>()
     let now = scheduler.now

@@ -1,7 +1,7 @@
 public import StreamSchedulers
 
-// Of all schedulers at once, by their times: this module imports neither Dispatch nor Foundation. Combine has none of these,
-// so they are disfavoured: a client's own declaration wins.
+// Of all schedulers at once, by their times: this module imports neither Dispatch nor Foundation. Combine has none of
+// these, so they are disfavoured: a client's own declaration wins.
 
 extension Scheduler where SchedulerTimeType: TestableSchedulerTime {
   /// A scheduler that must not be used, with the time and options types of this one.

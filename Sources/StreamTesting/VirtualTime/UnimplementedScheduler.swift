@@ -6,9 +6,9 @@ public import StreamSchedulers
 ///     let model = Settings(scheduler: .unimplemented("settings"))    // takes an AnySchedulerOf<DispatchQueue>
 ///     let queue = DispatchQueue.unimplemented("search")              // for code that takes a scheduler of any type
 ///
-/// Any use is reported to ``FailureReporter``, reading its time included, at the place where the scheduler was created: once for
-/// each scheduler, so that an operator which reads the time and schedules work is one failure. Then the work runs immediately,
-/// as on an `InstantScheduler`, so that the test goes on. Outside of a test the program ends.
+/// Any use is reported to ``FailureReporter``, reading its time included, at the place where the scheduler was created:
+/// once for each scheduler, so that an operator which reads the time and schedules work is one failure. Then the work
+/// runs immediately, as on an `InstantScheduler`, so that the test goes on. Outside of a test the program ends.
 ///
 /// Where another package has a type of the same name, a scoped import chooses:
 /// `import struct StreamTesting.UnimplementedScheduler`.

@@ -148,7 +148,8 @@ actor LoopActor {
   }
 }
 
-/// Sinks and schedulers of an actor that is named, from code that belongs to none: there a sink stays where it is received on.
+/// Sinks and schedulers of an actor that is named, from code that belongs to none: there a sink stays where it is
+/// received on.
 nonisolated func listen(_ publisher: PassthroughSubject<Int, Never>, for store: LoopActor) -> [AnyCancellable] {
   [
     publisher.receive(on: store).sink { value in store.assumeIsolated { $0.add(value) } },

@@ -1,5 +1,5 @@
-// An observation as GRDB has it: a publisher and a subscription of the library's own, under a lock, with demand. The first
-// value comes at once, the others from the queue of the database; a fetch that throws ends the stream.
+// An observation as GRDB has it: a publisher and a subscription of the library's own, under a lock, with demand. The
+// first value comes at once, the others from the queue of the database; a fetch that throws ends the stream.
 import Dispatch
 import Foundation
 import Streams

@@ -2,8 +2,8 @@
 import Dispatch
 import Streams
 
-/// A plain class whose property is set on a background queue. In a module that is the main actor's by default it belongs to
-/// that, and nothing races.
+/// A plain class whose property is set on a background queue. In a module that is the main actor's by default it
+/// belongs to that, and nothing races.
 final class RacyModel {
   var hits = 0
   let log = Log()
@@ -60,8 +60,8 @@ nonisolated func nonisolatedRacyCount(_ publisher: some Publisher<Int, Never>, _
   return (cancellable, count)
 }
 
-/// A value that is not Sendable, which goes to another queue while its sender keeps it. Where it is run, the sender changes
-/// the value only when the sink has run: two threads would do so at the same time.
+/// A value that is not Sendable, which goes to another queue while its sender keeps it. Where it is run, the sender
+/// changes the value only when the sink has run: two threads would do so at the same time.
 final class Page {
   var number = 0
 }

@@ -21,8 +21,8 @@ nonisolated func erased(_ log: Log) -> AnyPublisher<Int, Never> {
   return Just(1).flatMap { _ in hidden }.handleEvents(receiveOutput: { _ in log.note() }).eraseToAnyPublisher()
 }
 
-/// Nothing stops two threads from subscribing to it, which would read the page while another one changes it. Where it is run,
-/// one does.
+/// Nothing stops two threads from subscribing to it, which would read the page while another one changes it. Where it
+/// is run, one does.
 nonisolated func erasedPage(_ page: NonisolatedPage, _ log: Log) -> AnyPublisher<Int, Never> {
   let hidden = Just(page).map(\.number).eraseToAnyPublisher()
   return Just(1).flatMap { _ in hidden }.handleEvents(receiveOutput: { _ in log.note() }).eraseToAnyPublisher()

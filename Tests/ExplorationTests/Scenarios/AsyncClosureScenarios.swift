@@ -8,8 +8,8 @@
   struct AsyncClosureScenarios {
     private typealias Source = AnyPublisher<Int, Never>
 
-    /// Explores an operator between a source that sends 1, 2 and 3 and finishes, and a recorder that is asked for 5 values by
-    /// two threads, and cancelled by a third, perhaps.
+    /// Explores an operator between a source that sends 1, 2 and 3 and finishes, and a recorder that is asked for 5
+    /// values by two threads, and cancelled by a third, perhaps.
     private func exploringTasks<Pipeline: Publisher<Int, Never>>(
       _ name: String, isCancelled: Bool = false,
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,

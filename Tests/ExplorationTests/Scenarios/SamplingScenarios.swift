@@ -97,7 +97,8 @@
     }
   }
 
-  /// A queue that sets a few timers, and no more: a tick sets the next one, so that ticks alone would make an endless schedule.
+  /// A queue that sets a few timers, and no more: a tick sets the next one, so that ticks alone would make an endless
+  /// schedule.
   private struct FewTimers: Scheduler {
     let queue: ExploredQueue
     let left = Held(6)

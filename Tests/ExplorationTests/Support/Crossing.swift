@@ -2,8 +2,8 @@
   import StreamTesting
   import Streams
 
-  /// Explores a pipeline over a queue in which values, requests and a cancel cross: values come in order, and the end after
-  /// them.
+  /// Explores a pipeline over a queue in which values, requests and a cancel cross: values come in order, and the end
+  /// after them.
   ///
   /// - Parameters:
   ///   - name: The name of the scenario; it gets "cancelled" added to it.

@@ -3,8 +3,8 @@
   import Streams
 
   extension Exploration {
-    /// Lets threads subscribe to a shared publisher and cancel while its upstream sends, and checks that there is one run
-    /// of upstream at a time, and none in the end.
+    /// Lets threads subscribe to a shared publisher and cancel while its upstream sends, and checks that there is one
+    /// run of upstream at a time, and none in the end.
     ///
     /// - Parameter share: Shares a publisher.
     func exploreRuns(_ share: (AnyPublisher<Int, Never>) -> AnyPublisher<Int, Never>) {

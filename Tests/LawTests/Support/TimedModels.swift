@@ -3,8 +3,8 @@ import Streams
 
 /// What operators with a timer deliver, and when, computed from what went in, and when.
 ///
-/// Times are milliseconds. No time that a model computes may be one at which an element arrives: which of the two is first
-/// is not part of a law.
+/// Times are milliseconds. No time that a model computes may be one at which an element arrives: which of the two is
+/// first is not part of a law.
 struct TimedModel: Sendable {
   struct Element: Equatable, CustomStringConvertible {
     var number: Int

@@ -8,8 +8,8 @@ import Testing
 struct AsyncMapInVirtualTimeTests {
   private let scheduler = TestScheduler()
 
-  /// What a subscriber has recorded after ten seconds, of an operator on the numbers 3, 1 and 2, sent at 1, 2 and 3 seconds.
-  /// The closure sleeps for as many seconds as its number says.
+  /// What a subscriber has recorded after ten seconds, of an operator on the numbers 3, 1 and 2, sent at 1, 2 and 3
+  /// seconds. The closure sleeps for as many seconds as its number says.
   private func record<P: Publisher<Int, Never>>(
     _ make: (PassthroughSubject<Int, Never>, @escaping @Sendable (Int) async -> Int) -> P
   ) async -> [String] {

@@ -19,8 +19,8 @@ struct ClosureTasksStateTests {
     return state
   }
 
-  /// Receives a value, and returns the index of the job that an idle task gets, with the value that is dropped and whether a
-  /// task is superseded.
+  /// Receives a value, and returns the index of the job that an idle task gets, with the value that is dropped and
+  /// whether a task is superseded.
   private func receive(_ input: Int, _ state: inout State) -> (index: Int?, dropped: Int?, superseded: Bool) {
     var dropped: Int?
     var superseded: Task<Void, Never>?

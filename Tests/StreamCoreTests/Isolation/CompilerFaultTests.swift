@@ -6,8 +6,8 @@ import Testing
 /// longer, and the warning can go.
 @Suite("Faults of the compiler")
 struct CompilerFaultTests {
-  // https://github.com/swiftlang/swift/issues/91530; "In an actor, never write [unowned self]" in Docs/SwiftConcurrency.md
-  // and the documentation of `sink`.
+  // https://github.com/swiftlang/swift/issues/91530; "In an actor, never write [unowned self]" in
+  // Docs/SwiftConcurrency.md and the documentation of `sink`.
   @Test(
     "An unowned capture of an actor in a closure that inherits it releases the actor once too often",
     .enabled(if: !isThreadSanitized, "The sanitizer reports it too, and exits with a code of its own."))

@@ -17,7 +17,7 @@ struct ConcatMapPolicyTests {
     return policy
   }
 
-  /// What becomes of an element, in a word, and which one it replaces.
+  /// What happens to an element, in a word, and which one it replaces.
   private func take(_ input: Int, by policy: inout Policy) -> String {
     var replaced: Int?
     let arrival: String

@@ -3,8 +3,8 @@ import StreamTesting
 import TestSupport
 import Testing
 
-/// They need the trait `CountStreams`. Each has a process of its own: to count is to retain all that is alive for a moment, and
-/// other tests expect releases.
+/// They need the trait `CountStreams`. Each has a process of its own: to count is to retain all that is alive for a
+/// moment, and other tests expect releases.
 @Suite("Living streams", .enabled(if: LivingStreams.isCounting))
 struct LivingStreamsTests {
   @Test("Subscriptions and sinks are reported by their descriptions as long as they live")

@@ -80,8 +80,8 @@ package struct Tally: Sendable, CustomStringConvertible {
   /// The number of scenarios whose expected result is computed without a library.
   package fileprivate(set) var modelled = 0
 
-  /// The number of scenarios with operators that the peer lacks, besides `merge` and `combineLatest`, and of those among
-  /// them whose expected result is computed.
+  /// The number of scenarios with operators that the peer lacks, besides `merge` and `combineLatest`, and of those
+  /// among them whose expected result is computed.
   package fileprivate(set) var extras = 0
   package fileprivate(set) var modelledExtras = 0
 

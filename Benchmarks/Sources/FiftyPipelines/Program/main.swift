@@ -1,6 +1,6 @@
-// Fifty pipelines of five operators, as a program of a few thousand lines has them: what a library costs a build, and the size
-// of a program. The file is compiled against the toolkit and, through the link PeerProgram, against OpenCombine; only the
-// imports differ. `streams-bench --builds` builds it in packages of its own.
+// Fifty pipelines of five operators, as a program of a few thousand lines has them: what a library costs a build, and
+// the size of a program. The file is compiled against the toolkit and, through the link PeerProgram, against
+// OpenCombine; only the imports differ. `streams-bench --builds` builds it in packages of its own.
 
 #if PEER
   import OpenCombine

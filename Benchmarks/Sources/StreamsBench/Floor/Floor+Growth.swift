@@ -20,8 +20,8 @@ extension Floor {
     }
   }
 
-  /// One lock around the sink, which its senders wait for. Not `Mutex`: once threads wait for that, the system hands it from
-  /// one to the next, at ten microseconds each.
+  /// One lock around the sink, which its senders wait for. Not `Mutex`: once threads wait for that, the system hands it
+  /// from one to the next, at ten microseconds each.
   package func program(_ contention: Contention, senders: Int) -> CrowdProgram? {
     { count in
       let tally = Tally()

@@ -187,8 +187,8 @@ package struct Floor: Contestant, GrowingContestant {
     }
   }
 
-  /// Keeps the latest elements in their places, and joins the first and the last once there is one of each: for each new
-  /// element, or for each round of them.
+  /// Keeps the latest elements in their places, and joins the first and the last once there is one of each: for each
+  /// new element, or for each round of them.
   private func joining(_ number: Int, eachTime isEachTime: Bool) -> Program {
     { count in
       let tally = Tally()

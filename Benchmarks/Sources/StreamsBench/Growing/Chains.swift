@@ -8,7 +8,8 @@ import BenchModel
 
 /// Chains of one to 64 maps. The argument of the programs is the number of stages that all elements together pass.
 enum Chains {
-  /// A chain whose stages are all in its type, as a client writes it; `nil` if this number of stages has not been compiled.
+  /// A chain whose stages are all in its type, as a client writes it; `nil` if this number of stages has not been
+  /// compiled.
   static func typed(_ stages: Int, _ work: Work<Int>) -> Program? {
     switch stages {
     case 1: { run($0, 1) { mapped($0, work) } }

@@ -6,8 +6,8 @@ import BenchModel
   import Streams
 #endif
 
-/// Streams into which several threads send. A sink is called by one thread at a time: a library that did not keep that would
-/// lose values of the sum.
+/// Streams into which several threads send. A sink is called by one thread at a time: a library that did not keep that
+/// would lose values of the sum.
 enum Crowds {
   static func subject(_ senders: Int, each count: Int) -> Crowd.Outcome {
     let tally = Tally()

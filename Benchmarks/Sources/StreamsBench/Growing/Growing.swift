@@ -1,5 +1,5 @@
-// The rows of stages and senders, in a module of their own: beside the other rows, they would change what the optimiser makes
-// of those. The folder is compiled against the toolkit and, through the link `PeerGrowing`, against OpenCombine.
+// The rows of stages and senders, in a module of their own: beside the other rows, they would change what the optimiser
+// makes of those. The folder is compiled against the toolkit and, through the link `PeerGrowing`, against OpenCombine.
 package import BenchModel
 
 package struct Growing: GrowingContestant {

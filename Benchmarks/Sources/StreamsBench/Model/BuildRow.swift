@@ -39,7 +39,8 @@ package enum BuildRow: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a row that misses its goal has reached; `nil` for the others. `Docs/Performance.md` has the same list, with the reasons.
+  /// What a row that misses its goal has reached; `nil` for the others. `Docs/Performance.md` has the same list, with
+  /// the reasons.
   package var reached: Limit? {
     switch self {
     case .release: .ofOpenCombine(4.5)

@@ -1,5 +1,6 @@
 extension Benchmark {
-  /// Why the row's instructions are not counted; `nil` if they are. A count must be repeatable, and is that of one thread.
+  /// Why the row's instructions are not counted; `nil` if they are. A count must be repeatable, and is that of one
+  /// thread.
   package var isNotCountedBecause: String? {
     switch self {
     case .receiveOnSerialQueue, .receiveOnLatency:

@@ -16,7 +16,8 @@ package enum Crowd {
       (self.sum, self.progress) = (sum, progress)
     }
 
-    /// What the slowest sender had sent when the fastest had sent all, as a share of that: 1 is fair. With one sender it is 1.
+    /// What the slowest sender had sent when the fastest had sent all, as a share of that: 1 is fair. With one sender
+    /// it is 1.
     package var share: Double {
       guard let slowest = progress.min(), let fastest = progress.max(), fastest > 0 else { return 1 }
       return Double(slowest) / Double(fastest)

@@ -1,6 +1,7 @@
 extension Benchmark {
-  /// In a debug build nothing is inlined or specialised: no row may be slower than OpenCombine's. It has no `combineLatest`:
-  /// that is to be 1.5 times as fast as on 21 November, when it took 8.1 times "PassthroughSubject → sink".
+  /// In a debug build nothing is inlined or specialised: no row may be slower than OpenCombine's. It has no
+  /// `combineLatest`: that is to be 1.5 times as fast as on 21 November, when it took 8.1 times "PassthroughSubject →
+  /// sink".
   package var goalInDebug: Goal {
     self == .combineLatestTwoSubjects ? Goal(ofReference: 5.4) : Goal(ofOpenCombine: 1)
   }

@@ -23,7 +23,8 @@ extension Benchmark {
     }
   }
 
-  /// Whether a quick run holds the row to its goal, too: other rows need 0.8 of it, since a busy machine disturbs short turns.
+  /// Whether a quick run holds the row to its goal, too: other rows need 0.8 of it, since a busy machine disturbs short
+  /// turns.
   package var isHeldInFull: Bool {
     switch self {
     // Required, and with much room: in processor time 1.4, and 0.8 to 1.4.
@@ -63,8 +64,8 @@ extension Benchmark {
     case .asyncSequencePublisher: Goal(ofAsync: 1.2)
     case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere: Goal(ofAsync: 2)
     case .valuesLoop, .forEachLoop, .asyncMapReady, .asyncMapFour: Goal()
-    // What neither Combine nor the peer has: half as much again as the ratios that were measured, as the median of five runs in
-    // processor time on a busy machine.
+    // What neither Combine nor the peer has: half as much again as the ratios that were measured, as the median of five
+    // runs in processor time on a busy machine.
     case .pairwise: Goal(ofFloor: 13)
     case .scanInto: Goal(ofFloor: 6.5)
     case .withLatestFrom: Goal(ofFloor: 14)

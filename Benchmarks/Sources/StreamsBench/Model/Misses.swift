@@ -1,6 +1,6 @@
 extension Benchmark {
-  /// What a row that misses its goal has reached, to which `--check` holds it; `nil` for the others. A share that is not named
-  /// reaches its goal. `Docs/Performance.md` has the same list, with the reasons.
+  /// What a row that misses its goal has reached, to which `--check` holds it; `nil` for the others. A share that is
+  /// not named reaches its goal. `Docs/Performance.md` has the same list, with the reasons.
   package var reached: Goal? {
     switch self {
     case .sequenceTenMaps: Goal(ofOpenCombine: 1 / 20)

@@ -10,11 +10,12 @@ package struct Allocations: Sendable {
     (self.perElement, self.permitted) = (perElement, permitted)
   }
 
-  /// Whether an element takes more than it may. A buffer that grows allocates once in a while; so does what other threads do
-  /// meanwhile.
+  /// Whether an element takes more than it may. A buffer that grows allocates once in a while; so does what other
+  /// threads do meanwhile.
   package var isExceeded: Bool { perElement > permitted + 0.05 }
 
-  /// Counts the allocations of twice as many elements, less those of the elements: what a subscription costs cancels out.
+  /// Counts the allocations of twice as many elements, less those of the elements: what a subscription costs cancels
+  /// out.
   ///
   /// - Parameters:
   ///   - program: The pipeline, which has run before.

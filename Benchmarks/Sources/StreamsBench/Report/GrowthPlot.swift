@@ -1,4 +1,5 @@
-/// The cost of an element against the size: a panel for each row. Shapes and labels tell the curves apart without colour.
+/// The cost of an element against the size: a panel for each row. Shapes and labels tell the curves apart without
+/// colour.
 package struct GrowthPlot {
   private let panels: [GrowthPanel]
 

@@ -63,8 +63,8 @@ package struct Instructions: Codable, Equatable, Sendable {
     return slower + left.map { "\($0): recorded, but there is no such row" }
   }
 
-  /// The rows that take fewer instructions than recorded, by more than the same margin: to be recorded anew, or the next
-  /// regression will go unseen.
+  /// The rows that take fewer instructions than recorded, by more than the same margin: to be recorded anew, or the
+  /// next regression will go unseen.
   package func improvements(in counted: Instructions) -> [String] {
     counted.rows.sorted { $0.key < $1.key }.compactMap { name, count in
       guard let recorded = rows[name], count * Self.permitted < recorded else { return nil }

@@ -1,10 +1,11 @@
 package import BenchModel
 
 extension Runner {
-  /// Measures one number of senders: the time per value, and how fair it was. One sender takes turns with it, as its reference.
+  /// Measures one number of senders: the time per value, and how fair it was. One sender takes turns with it, as its
+  /// reference.
   ///
-  /// A sender's count is such that a run lasts as long as a turn: within a slice of the processor's time, one thread could
-  /// send all.
+  /// A sender's count is such that a run lasts as long as a turn: within a slice of the processor's time, one thread
+  /// could send all.
   package func measure(_ contention: Contention, senders: Int) throws -> Row {
     let alone = senders == 1 ? nil : Contender.streams.growing?.program(contention, senders: 1)
     let programs =

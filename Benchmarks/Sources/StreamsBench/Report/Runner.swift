@@ -12,7 +12,8 @@ package struct Runner: Sendable {
   /// The contestants; the toolkit is always included.
   package var contenders: Set<Contender>
 
-  /// Whether the processor's time is measured, of all threads, instead of the clock's: it is much the same on a busy machine.
+  /// Whether the processor's time is measured, of all threads, instead of the clock's: it is much the same on a busy
+  /// machine.
   package var isOfProcessor: Bool
 
   /// Whether rows have the sizes and the goals of a debug build.
@@ -101,8 +102,8 @@ package struct Runner: Sendable {
     _ contestants: [Program?], of name: String, elements: Int, rounds: Int? = nil, reference: Program? = nil,
     referenceElements: Int? = nil
   ) throws -> [Double?] {
-    // The first run warms up, determines the repetitions per turn, and yields the result that all must compute, except for the
-    // reference, which is another pipeline.
+    // The first run warms up, determines the repetitions per turn, and yields the result that all must compute, except
+    // for the reference, which is another pipeline.
     let programs = contestants + [reference]
     let counts = contestants.map { _ in elements } + [referenceElements ?? elements]
     let runs = zip(programs, counts).map { program, count in program.map { program in timed { program(count) } } }

@@ -71,7 +71,8 @@ package struct Soak: Sendable {
         } catch {
           fault.withLock { $0 = $0 ?? SoakFault("\(episode.name): \(error)") }
         }
-        // One thread alone: a subject queues what is sent during a delivery, so that several could send faster than it delivers.
+        // One thread alone: a subject queues what is sent during a delivery, so that several could send faster than it
+        // delivers.
         if thread == 0 { _ = standing.send(100) }
       }
       if thread == 0 { values.wrappingAdd(standing.send(0) - before, ordering: .relaxed) }

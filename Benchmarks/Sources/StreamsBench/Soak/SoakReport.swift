@@ -28,8 +28,8 @@ package struct SoakReport: Sendable {
   /// How many bytes more may be in memory after the last part than after the first, which warms up.
   package static let permittedResident = 2_000_000
 
-  /// How many more of the heap may be in use. In ten minutes each kind of work is done some thousand times: 64 bytes that one of
-  /// them left behind each time would be more.
+  /// How many more of the heap may be in use. In ten minutes each kind of work is done some thousand times: 64 bytes
+  /// that one of them left behind each time would be more.
   package static let permittedHeap = 200_000
 
   /// How many more for each thread that has come: what Dispatch and the C library keep for one, without any streams.

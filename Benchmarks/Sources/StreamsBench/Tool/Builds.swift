@@ -2,8 +2,8 @@ import BenchModel
 import BenchReport
 import Foundation
 
-/// The costs of a library before a program runs: building fifty pipelines, the size of the program, type-checking a long chain,
-/// and the libraries linked by a program of one family. Each program is a package in a temporary folder.
+/// The costs of a library before a program runs: building fifty pipelines, the size of the program, type-checking a
+/// long chain, and the libraries linked by a program of one family. Each program is a package in a temporary folder.
 struct Builds {
   /// Whether the processor's time of all processes is measured instead of the clock's: for a busy machine.
   let isOfProcessor: Bool

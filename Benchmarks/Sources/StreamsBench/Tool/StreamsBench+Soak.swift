@@ -13,8 +13,8 @@ extension StreamsBench {
     }
   }
 
-  /// Has the C library keep no freed blocks for each thread, which it would count as in use: so a small leak is seen. That is
-  /// read when a program starts. Where it cannot be, the soak goes on as it is.
+  /// Has the C library keep no freed blocks for each thread, which it would count as in use: so a small leak is seen.
+  /// That is read when a program starts. Where it cannot be, the soak goes on as it is.
   private func startAnewWithoutCaches() {
     #if canImport(Glibc)
       let variable = "GLIBC_TUNABLES"

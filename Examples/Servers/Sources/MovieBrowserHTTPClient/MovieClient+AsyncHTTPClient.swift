@@ -11,8 +11,8 @@ import StreamReducing
 import StreamsAsyncHTTPClient
 
 extension MovieClient {
-  /// Makes the requests with async-http-client. The client goes on after this one has been closed: that of the program's is for its
-  /// whole run.
+  /// Makes the requests with async-http-client. The client goes on after this one has been closed: that of the
+  /// program's is for its whole run.
   public static func asyncHTTPClient(_ client: HTTPClient = .movies) -> MovieClient {
     MovieClient { url in
       do {

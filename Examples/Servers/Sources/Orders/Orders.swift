@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Orders of customers go through a log to worker processes, and their bills through another to an aggregator, over a cluster
-/// of three servers that the program starts and stops.
+/// Orders of customers go through a log to worker processes, and their bills through another to an aggregator, over a
+/// cluster of three servers that the program starts and stops.
 @main
 struct Orders: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

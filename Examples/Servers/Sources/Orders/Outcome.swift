@@ -15,7 +15,8 @@ struct Outcome {
   /// Orders in a second.
   var rate: Int { orders * 1_000 / max(1, Int(time / .milliseconds(1))) }
 
-  /// What a worker may take, in kilobytes: the program takes half of it, and the orders that it has asked for next to nothing.
+  /// What a worker may take, in kilobytes: the program takes half of it, and the orders that it has asked for next to
+  /// nothing.
   static let memoryLimit = 64 * 1_024
 
   /// Whether each order has been billed, once and in its customer's order, by workers whose memory is bounded.

@@ -18,7 +18,8 @@ struct Feed: Sendable {
   /// How often the publisher has asked for an element.
   let askedCount: @Sendable () -> Int
 
-  /// Waits until the iterators are released: the publisher's, and the one of the sequence that the numbers are sent into.
+  /// Waits until the iterators are released: the publisher's, and the one of the sequence that the numbers are sent
+  /// into.
   let untilReleased: @Sendable () async -> Void
 }
 

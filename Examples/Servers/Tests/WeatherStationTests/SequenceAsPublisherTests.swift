@@ -44,7 +44,8 @@ struct SequenceAsPublisherTests {
     "A cancel of the subscription ends the iteration, and nothing comes after it", arguments: FeedKind.allCases,
     Moment.allCases)
   func cancel(kind: FeedKind, moment: Moment) async {
-    // A buffer's task outlives an iterator that is released outside of `next`, whoever releases it: a loop's `break` too.
+    // A buffer's task outlives an iterator that is released outside of `next`, whoever releases it: a loop's `break`
+    // too.
     guard kind != .buffer || moment == .waitsForElement else { return }
     let feed = kind.make()
     let recorder = RecordingSubscriber<Int, any Error>(demand: moment == .waitsForDemand ? .max(3) : .unlimited)

@@ -1,11 +1,13 @@
 /// Where messages go that could not be handled.
 public struct DeadLetters: Sendable {
-  /// The subject that they are written to. A log has to store it: a message leaves its own log's consumer only when it has been
-  /// stored there. A letter has the message's payload and headers, and says in others (`Streams-Stream`, `Streams-Sequence`,
-  /// `Streams-Error` …) where it comes from and why; if it is too large for that, `Streams-Omitted` stands for the payload.
+  /// The subject that they are written to. A log has to store it: a message leaves its own log's consumer only when it
+  /// has been stored there. A letter has the message's payload and headers, and says in others (`Streams-Stream`,
+  /// `Streams-Sequence`, `Streams-Error` …) where it comes from and why; if it is too large for that, `Streams-Omitted`
+  /// stands for the payload.
   public var subject: String
 
-  /// After how many deliveries a message is given up: one or more. A delivery to a program that ended without an answer counts.
+  /// After how many deliveries a message is given up: one or more. A delivery to a program that ended without an answer
+  /// counts.
   public var maximumDeliveries: Int
 
   /// Creates the place of dead letters.
@@ -20,7 +22,7 @@ public struct DeadLetters: Sendable {
   }
 }
 
-/// What becomes of a message whose work has failed.
+/// What happens to a message whose work has failed.
 public enum MessageFate: Sendable, Equatable {
   /// It is delivered again after a delay.
   case deliveredAgain(after: Duration)
@@ -37,12 +39,12 @@ public struct AcknowledgementPolicy: Sendable {
   /// Where messages go that could not be handled; with `nil` they are delivered again for ever.
   public var deadLetters: DeadLetters?
 
-  /// The interval at which the time to acknowledge a message begins anew while work on it goes on: above zero, and less than the
-  /// consumer's ``ConsumerConfiguration/acknowledgementWait``.
+  /// The interval at which the time to acknowledge a message begins anew while work on it goes on: above zero, and less
+  /// than the consumer's ``ConsumerConfiguration/acknowledgementWait``.
   public var progressInterval = Duration.seconds(10)
 
-  /// Called with each message whose work has failed, with the error and what becomes of the message; on the thread of the
-  /// failure.
+  /// Called with each message whose work has failed, with the error and what happens to the message; on the thread of
+  /// the failure.
   public var onFailure: @Sendable (JetStreamMessage, any Error, MessageFate) -> Void = { _, _, _ in }
 
   /// Creates the policy that delivers again for ever, after a second more for each delivery, up to half a minute.
@@ -72,7 +74,8 @@ extension AcknowledgementPolicy {
   }
 }
 
-/// The reason of a dead letter whose deliveries all ended without an answer, or whose former letter could not be written.
+/// The reason of a dead letter whose deliveries all ended without an answer, or whose former letter could not be
+/// written.
 public struct DeliveredTooOften: Error {
   /// How often it was delivered.
   public let deliveries: Int

@@ -10,8 +10,9 @@ extension Publisher where Output == JetStreamMessage {
   ///     log           --+---re--+---
   ///
   /// A message whose closure throws is refused, to be delivered again after a delay, or goes to the dead letters: see
-  /// ``AcknowledgementPolicy``. The stream goes on. While the closure runs, the time to acknowledge is extended. Messages are
-  /// handled **at least once**: if the program ends before the log knows of the acknowledgement, the message is delivered again.
+  /// ``AcknowledgementPolicy``. The stream goes on. While the closure runs, the time to acknowledge is extended.
+  /// Messages are handled **at least once**: if the program ends before the log knows of the acknowledgement, the
+  /// message is delivered again.
   ///
   /// - **Demand**: passed upstream unchanged; one more for each message that leads to no value.
   /// - **Completion**: passed on unchanged.
@@ -20,7 +21,7 @@ extension Publisher where Output == JetStreamMessage {
   /// - **Threads**: the closure runs where upstream delivers, for one message at a time; it may block.
   ///
   /// - Parameters:
-  ///   - policy: What becomes of a message whose closure throws.
+  ///   - policy: What happens to a message whose closure throws.
   ///   - handle: Makes a value of a message, or throws.
   /// - Returns: A publisher of the values.
   @preconcurrency
@@ -52,7 +53,7 @@ extension Publisher where Output == JetStreamMessage {
   /// - Parameters:
   ///   - type: The type of the messages' values.
   ///   - decoder: Decodes them.
-  ///   - policy: What becomes of a message whose closure throws.
+  ///   - policy: What happens to a message whose closure throws.
   ///   - handle: Makes a result of a value, or throws.
   /// - Returns: A publisher of the results.
   @preconcurrency
@@ -72,18 +73,12 @@ public struct JetStreamAcknowledging<Upstream: Publisher, Output>: Publisher whe
   /// The publisher of messages.
   public let upstream: Upstream
 
-  /// What becomes of a message whose closure throws.
+  /// What happens to a message whose closure throws.
   public let policy: AcknowledgementPolicy
 
   /// Makes a value of a message, or throws.
   public let handle: @Sendable (JetStreamMessage) throws -> Output
 
-  /// Creates a publisher that handles messages.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher of messages.
-  ///   - policy: What becomes of a message whose closure throws.
-  ///   - handle: Makes a value of a message, or throws.
   @preconcurrency
   public init(
     upstream: Upstream, policy: AcknowledgementPolicy = AcknowledgementPolicy(),
@@ -92,7 +87,6 @@ public struct JetStreamAcknowledging<Upstream: Publisher, Output>: Publisher whe
     (self.upstream, self.policy, self.handle) = (upstream, policy, handle)
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Upstream.Failure {
     upstream.subscribe(Inner(downstream: subscriber, publisher: self))
   }

@@ -9,21 +9,22 @@ extension Publisher where Output == JetStreamMessage {
   ///     downstream    ----1-2----3--
   ///     own log       ----+-+----+--
   ///
-  /// This is the joint of a pipeline over several machines: what a stage has taken from one log is given back only when the
-  /// next log has its result. If the result has an ``OutgoingMessage/id`` that is the same for each delivery of the message, and
-  /// the stage gets the message again, the next log drops the repeat.
+  /// This is the joint of a pipeline over several machines: what a stage has taken from one log is given back only when
+  /// the next log has its result. If the result has an ``OutgoingMessage/id`` that is the same for each delivery of the
+  /// message, and the stage gets the message again, the next log drops the repeat.
   ///
-  /// - **Demand**: as for `publish(to:window:options:)`: at most `window` messages at a time whose results are not stored.
+  /// - **Demand**: as for `publish(to:window:options:)`: at most `window` messages at a time whose results are not
+  ///   stored.
   /// - **Completion**: finishes when upstream has and all results are stored.
-  /// - **Failure**: as for `publish(to:window:options:)`; the messages whose results are not stored are delivered again. An error
-  ///   of the closure ends nothing: the message is refused, or goes to the dead letters.
+  /// - **Failure**: as for `publish(to:window:options:)`; the messages whose results are not stored are delivered
+  ///   again. An error of the closure ends nothing: the message is refused, or goes to the dead letters.
   /// - **Threads**: the closure runs where upstream delivers; the rest is as for `publish(to:window:options:)`.
   ///
   /// - Parameters:
   ///   - stream: The other log.
   ///   - window: The largest number of messages whose results are not stored: one or more. Less traps.
   ///   - options: How long answers are awaited.
-  ///   - policy: What becomes of a message whose closure throws.
+  ///   - policy: What happens to a message whose closure throws.
   ///   - next: Makes a message for the other log, or throws. With `nil` the message is acknowledged without a result.
   /// - Returns: A publisher of the other log's answers.
   /// - Complexity: O(`window`) memory, and O(1) for each message.
@@ -58,7 +59,7 @@ public struct JetStreamAcknowledgingInto<Upstream: Publisher>: Publisher where U
   /// How long answers are awaited.
   public let options: PublishOptions
 
-  /// What becomes of a message whose closure throws.
+  /// What happens to a message whose closure throws.
   public let policy: AcknowledgementPolicy
 
   /// Makes a message for the other log, or throws.
@@ -71,7 +72,7 @@ public struct JetStreamAcknowledgingInto<Upstream: Publisher>: Publisher where U
   ///   - stream: The other log.
   ///   - window: The largest number of messages whose results are not stored: one or more. Less traps.
   ///   - options: How long answers are awaited.
-  ///   - policy: What becomes of a message whose closure throws.
+  ///   - policy: What happens to a message whose closure throws.
   ///   - next: Makes a message for the other log, or throws. With `nil` the message is acknowledged without a result.
   @preconcurrency
   public init(
@@ -84,7 +85,6 @@ public struct JetStreamAcknowledgingInto<Upstream: Publisher>: Publisher where U
     (self.policy, self.next) = (policy, next)
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == PublishReceipt, S.Failure == JetStreamFailure {
     let (policy, next) = (policy, next)
     let work = WorkInProgress(interval: policy.progressInterval)

@@ -1,8 +1,8 @@
 internal import IntegrationParts
 internal import StreamCore
 
-/// The stage's subscription to the publisher that handles one message. It asks for a value when downstream has taken the one
-/// before.
+/// The stage's subscription to the publisher that handles one message. It asks for a value when downstream has taken
+/// the one before.
 // Sendable: the state is under its lock.
 final class AcknowledgingSide<Upstream: Publisher, Work: Publisher, Downstream: Subscriber>: Subscriber,
   @unchecked Sendable

@@ -2,8 +2,8 @@ public import StreamConcurrency
 public import StreamCore
 
 extension Publisher where Output == JetStreamMessage {
-  /// Handles each message with an asynchronous closure, several at a time, and acknowledges it when downstream has taken the
-  /// result.
+  /// Handles each message with an asynchronous closure, several at a time, and acknowledges it when downstream has
+  /// taken the result.
   ///
   ///     upstream      --a-b---------
   ///     acknowledging(tasks: 2) { try await handle($0) }
@@ -15,13 +15,15 @@ extension Publisher where Output == JetStreamMessage {
   ///
   /// - **Demand**: requests `maxTasks` messages, and another when one is acknowledged, refused or given up.
   /// - **Completion**: finishes when upstream and all closures have. A cancel cancels the tasks.
-  /// - **Failure**: an upstream failure is passed on at once, and cancels the tasks. An error of the closure ends nothing.
-  /// - **Threads**: closures run in tasks that belong to no actor; results are delivered from there, one after the other.
+  /// - **Failure**: an upstream failure is passed on at once, and cancels the tasks. An error of the closure ends
+  ///   nothing.
+  /// - **Threads**: closures run in tasks that belong to no actor; results are delivered from there, one after the
+  ///   other.
   ///
   /// - Parameters:
-  ///   - maxTasks: The largest number of messages that are handled at a time: one or more. Less traps. With more than one, the
-  ///     order of messages is not kept.
-  ///   - policy: What becomes of a message whose closure throws.
+  ///   - maxTasks: The largest number of messages that are handled at a time: one or more. Less traps. With more than
+  ///     one, the order of messages is not kept.
+  ///   - policy: What happens to a message whose closure throws.
   ///   - handle: Makes a value of a message, or throws.
   /// - Returns: A publisher of the values.
   @preconcurrency

@@ -1,8 +1,8 @@
 internal import Foundation
 
 extension JetStreamMessage {
-  /// Writes the message to the dead letters, and ends its deliveries when they have it. If they have not, it is delivered again
-  /// after `delay`.
+  /// Writes the message to the dead letters, and ends its deliveries when they have it. If they have not, it is
+  /// delivered again after `delay`.
   func bury(in subject: String, error: any Error, delay: Duration) {
     // The servers' own headers say what was expected of the log that the message comes from.
     var headers = headers.filter { !$0.key.hasPrefix("Nats-") && $0.key != WriteIdentity.headerText }

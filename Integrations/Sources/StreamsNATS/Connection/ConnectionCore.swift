@@ -4,8 +4,8 @@ internal import StreamCore
 internal import StreamSchedulers
 
 /// A connection, with two threads of its own: one sends, and runs what is due at a time; the other makes the calls that
-/// wait for an answer. So neither downstream's threads nor those of tasks are blocked. What is sent from a thread that the
-/// library delivers messages on is sent there.
+/// wait for an answer. So neither downstream's threads nor those of tasks are blocked. What is sent from a thread that
+/// the library delivers messages on is sent there.
 final class ConnectionCore: Sendable {
   typealias Listener = @Sendable (JetStreamConnectionEvent) -> Void
 
@@ -70,8 +70,8 @@ final class ConnectionCore: Sendable {
 
   // MARK: Work
 
-  /// Runs `action` after what was given before: at once on a thread that may be blocked, if no other sends; or else on the
-  /// sending thread. Never without a connection.
+  /// Runs `action` after what was given before: at once on a thread that may be blocked, if no other sends; or else on
+  /// the sending thread. Never without a connection.
   func send(_ action: @escaping @Sendable (Link) -> Void) {
     send(.call(action))
   }

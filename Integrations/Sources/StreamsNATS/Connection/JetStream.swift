@@ -5,10 +5,10 @@ public import StreamCore
 ///     let client = JetStream(servers: ["nats://127.0.0.1:4222"])
 ///     try await client.createStream(StreamConfiguration("ORDERS", subjects: ["orders.>"]))
 ///
-/// The first use connects. A lost connection is got back, and streams go on: see ``events``. The client has two threads of
-/// its own, one that sends and one for calls that wait for an answer; the C library has some more, one of them for each
-/// consumer and each writing stream, which send what is acknowledged or written there. They end when the client and the
-/// streams that use it have been released.
+/// The first use connects. A lost connection is got back, and streams go on: see ``events``. The client has two threads
+/// of its own, one that sends and one for calls that wait for an answer; the C library has some more, one of them for
+/// each consumer and each writing stream, which send what is acknowledged or written there. They end when the client
+/// and the streams that use it have been released.
 public final class JetStream: Sendable {
   let core: ConnectionCore
 
@@ -35,8 +35,8 @@ public final class JetStream: Sendable {
 
   /// Connects now, rather than at the first use.
   ///
-  /// - Throws: ``JetStreamFailure/notConnected(reason:)`` if no server can be reached, ``JetStreamFailure/closed`` after
-  ///   ``close()``.
+  /// - Throws: ``JetStreamFailure/notConnected(reason:)`` if no server can be reached, ``JetStreamFailure/closed``
+  ///   after ``close()``.
   public func connect() async throws(JetStreamFailure) {
     try await core.perform { _ in .success(()) }
   }

@@ -10,16 +10,17 @@ extension JetStream {
   /// Programs that consume under the same durable name share the messages. Each message is to be acknowledged, as by
   /// `acknowledging`: otherwise it is delivered again, **at least once**.
   ///
-  /// - **Demand**: is the size of the fetch: the server sends no more messages than downstream has asked for. A demand above
-  ///   ``ConsumerConfiguration/maximumFetch`` is asked for in parts. The first request connects and makes the consumer.
-  /// - **Completion**: never finishes. After a cancel, messages that have come and wait are refused, so that others get them; what is
-  ///   on its way is delivered again after ``ConsumerConfiguration/acknowledgementWait``.
-  /// - **Failure**: ``JetStreamFailure/noStream(_:)``, ``JetStreamFailure/noConsumer(_:stream:)`` if the consumer is deleted,
-  ///   ``JetStreamFailure/refused(code:description:)`` if there is one of another configuration, and what
-  ///   ``JetStream/connect()`` throws. A lost connection is no failure: the consumer goes on when it is back; what was on its
-  ///   way is delivered again.
-  /// - **Threads**: delivers on a thread of the subscription's own, which may be blocked, or where downstream requests if more
-  ///   came than was asked for. Nothing blocks the caller.
+  /// - **Demand**: is the size of the fetch: the server sends no more messages than downstream has asked for. A demand
+  ///   above ``ConsumerConfiguration/maximumFetch`` is asked for in parts. The first request connects and makes the
+  ///   consumer.
+  /// - **Completion**: never finishes. After a cancel, messages that have come and wait are refused, so that others get
+  ///   them; what is on its way is delivered again after ``ConsumerConfiguration/acknowledgementWait``.
+  /// - **Failure**: ``JetStreamFailure/noStream(_:)``, ``JetStreamFailure/noConsumer(_:stream:)`` if the consumer is
+  ///   deleted, ``JetStreamFailure/refused(code:description:)`` if there is one of another configuration, and what
+  ///   ``JetStream/connect()`` throws. A lost connection is no failure: the consumer goes on when it is back; what was
+  ///   on its way is delivered again.
+  /// - **Threads**: delivers on a thread of the subscription's own, which may be blocked, or where downstream requests
+  ///   if more came than was asked for. Nothing blocks the caller.
   ///
   /// - Parameters:
   ///   - configuration: How the consumer reads.
@@ -49,13 +50,13 @@ extension JetStream {
   ///     replay(of: log, from: .sequence(3), endsAtNewest: true)
   ///     downstream    --3-4-5|
   ///
-  /// Nothing is acknowledged. If messages are lost on their way, with a connection or a server, the replay goes on after the
-  /// last one delivered: each comes **exactly once**, in the order of the log. Of a log that several servers keep, the copy of the
-  /// one that leads it is read.
+  /// Nothing is acknowledged. If messages are lost on their way, with a connection or a server, the replay goes on
+  /// after the last one delivered: each comes **exactly once**, in the order of the log. Of a log that several servers
+  /// keep, the copy of the one that leads it is read.
   ///
   /// - **Demand**: as for ``consumer(_:of:)``.
-  /// - **Completion**: with `endsAtNewest`, finishes after the message that is the newest one when it is fetched. Otherwise
-  ///   never.
+  /// - **Completion**: with `endsAtNewest`, finishes after the message that is the newest one when it is fetched.
+  ///   Otherwise never.
   /// - **Failure**: as for ``consumer(_:of:)``.
   /// - **Threads**: as for ``consumer(_:of:)``.
   ///
@@ -104,7 +105,6 @@ public struct JetStreamConsumer: Publisher, ReleasingPublisher, Sendable {
     self.configuration = configuration
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == JetStreamMessage, S.Failure == JetStreamFailure {
     ConsumerSubscription.attach(subscriber, "JetStreamConsumer", to: ConsumerSource(stream, configuration))
   }
@@ -133,7 +133,6 @@ public struct JetStreamReplay: Publisher, ReleasingPublisher, Sendable {
 
   let maximumFetch: Int
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == JetStreamMessage, S.Failure == JetStreamFailure {
     var configuration = ConsumerConfiguration.forReplay(subject: subject, start: start)
     configuration.maximumFetch = maximumFetch

@@ -16,8 +16,8 @@ public enum StreamPosition: Sendable, Equatable {
   case time(Date)
 }
 
-/// How a durable consumer reads a log: it has a place in the log, which the servers keep under its name. Programs that consume
-/// under the same name share the messages.
+/// How a durable consumer reads a log: it has a place in the log, which the servers keep under its name. Programs that
+/// consume under the same name share the messages.
 public struct ConsumerConfiguration: Sendable {
   /// The durable name: without spaces, dots and wildcards.
   public var name: String
@@ -31,16 +31,16 @@ public struct ConsumerConfiguration: Sendable {
   /// How long a message may remain unacknowledged before it is delivered again: above zero.
   public var acknowledgementWait = Duration.seconds(30)
 
-  /// How many messages may be unacknowledged, of all programs that consume under the name: one or more. With 1, no message
-  /// overtakes one that has to be delivered again: the order is exact.
+  /// How many messages may be unacknowledged, of all programs that consume under the name: one or more. With 1, no
+  /// message overtakes one that has to be delivered again: the order is exact.
   public var maximumUnacknowledged = 1_000
 
-  /// The largest number of messages that a program has asked for at a time: one or more. A larger demand is asked for in parts,
-  /// so that not more wait in a program than it handles within ``acknowledgementWait``.
+  /// The largest number of messages that a program has asked for at a time: one or more. A larger demand is asked for
+  /// in parts, so that not more wait in a program than it handles within ``acknowledgementWait``.
   public var maximumFetch = 500
 
-  /// How long a request for messages waits at the server before it is made again: a second or more. If the server forgets it,
-  /// as when it ends, messages are late by at most this time and a second.
+  /// How long a request for messages waits at the server before it is made again: a second or more. If the server
+  /// forgets it, as when it ends, messages are late by at most this time and a second.
   public var requestExpiry = Duration.seconds(5)
 
   /// How many servers keep the consumer's place; `nil` for as many as keep the log.
@@ -63,7 +63,8 @@ public struct ConsumerConfiguration: Sendable {
 }
 
 extension ConsumerConfiguration {
-  /// That of a passing consumer, which has no name of its own. A server that has ended is noticed a second after the expiry.
+  /// That of a passing consumer, which has no name of its own. A server that has ended is noticed a second after the
+  /// expiry.
   static func forReplay(subject: String? = nil, start: StreamPosition = .beginning) -> Self {
     var configuration = ConsumerConfiguration("", subject: subject, start: start)
     configuration.requestExpiry = .seconds(2)
@@ -108,8 +109,8 @@ extension ConsumerConfiguration {
 /// Nanoseconds since 1970.
 func nanoseconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970 * 1e9) }
 
-/// The time that the library is given for a start at `date`. It leaves the zeros after the point out: 0.05 s becomes 0.5 s, and
-/// messages would be passed over. So a fraction below a tenth is rounded down to none.
+/// The time that the library is given for a start at `date`. It leaves the zeros after the point out: 0.05 s becomes
+/// 0.5 s, and messages would be passed over. So a fraction below a tenth is rounded down to none.
 func timeForLibrary(_ date: Date) -> Int64 {
   let time = nanoseconds(date)
   let fraction = time % 1_000_000_000

@@ -25,8 +25,8 @@ final class ConsumerSource: @unchecked Sendable {
     var inbox: Inbox?
     var link: UInt = 0
 
-    /// Whether a message of a replay is on its way from the inbox to downstream, and whether its consumer is to be made anew
-    /// after that: the next consumer's messages must not overtake it.
+    /// Whether a message of a replay is on its way from the inbox to downstream, and whether its consumer is to be made
+    /// anew after that: the next consumer's messages must not overtake it.
     var isDelivering = false
     var isOutdated = false
   }
@@ -103,8 +103,8 @@ final class ConsumerSource: @unchecked Sendable {
 
   // MARK: The consumer at the server, on the thread of calls
 
-  /// A passing consumer may be given to a server that has just ended and will not answer. So the first answer is not awaited for
-  /// long, and the next for twice as long: meanwhile the thread of calls does nothing else.
+  /// A passing consumer may be given to a server that has just ended and will not answer. So the first answer is not
+  /// awaited for long, and the next for twice as long: meanwhile the thread of calls does nothing else.
   ///
   /// - Parameters:
   ///   - limit: Until when it is tried; `nil` for ever.
@@ -136,8 +136,8 @@ final class ConsumerSource: @unchecked Sendable {
       : link.addConsumer(configuration, of: stream, isReplay: false, wait: core.options.requestTimeout)
     return consumer.flatMap { consumer in
       let name = consumer.name
-      // The inbox keeps this object until it has closed, which follows `stop()`: a weak reference would cost as much as a lock for
-      // each message.
+      // The inbox keeps this object until it has closed, which follows `stop()`: a weak reference would cost as much as
+      // a lock for each message.
       let inbox = Inbox.open(on: link) { handle in
         self.receive(Arrival(consuming: handle, core: self.core), from: name)
       }
@@ -213,8 +213,8 @@ final class ConsumerSource: @unchecked Sendable {
     if state.withLock({ $0.pull.ended(number) }) { pump() }
   }
 
-  /// If the server has not said that a request has ended, it has forgotten it, or has ended itself, and a passing consumer with it.
-  /// Nothing answers for that: other servers of a cluster take the requests.
+  /// If the server has not said that a request has ended, it has forgotten it, or has ended itself, and a passing
+  /// consumer with it. Nothing answers for that: other servers of a cluster take the requests.
   private func isOverdue(_ number: Int) {
     let (isBusy, inbox) = state.withLock { ($0.isDelivering, $0.pull.isOpen(number) ? $0.inbox : nil) }
     guard let inbox else { return }
@@ -302,8 +302,8 @@ final class ConsumerSource: @unchecked Sendable {
     }
   }
 
-  /// Nothing answers for the consumer: it has no leader for now, or has gone. A passing one is made anew without asking: a
-  /// question about one whose server has ended is not answered.
+  /// Nothing answers for the consumer: it has no leader for now, or has gone. A passing one is made anew without
+  /// asking: a question about one whose server has ended is not answered.
   private func checkConsumer(_ number: Int) {
     if isReplay { return prepareAnew() }
     let name = state.withLock { $0.name }

@@ -4,7 +4,8 @@ public import StreamCore
 
 /// A message of a durable log, delivered by a consumer.
 ///
-/// The log delivers it again unless it is acknowledged within the consumer's ``ConsumerConfiguration/acknowledgementWait``.
+/// The log delivers it again unless it is acknowledged within the consumer's
+/// ``ConsumerConfiguration/acknowledgementWait``.
 public struct JetStreamMessage: Sendable {
   /// The subject that it is stored under.
   public var subject: String { content.subject }
@@ -53,8 +54,8 @@ public struct JetStreamMessage: Sendable {
 
   /// Asks for the message to be delivered again.
   ///
-  /// - Parameter delay: The time until then; zero or less is at once. By a newer message of the same key it is overtaken,
-  ///   unless the consumer's ``ConsumerConfiguration/maximumUnacknowledged`` is 1.
+  /// - Parameter delay: The time until then; zero or less is at once. By a newer message of the same key it is
+  ///   overtaken, unless the consumer's ``ConsumerConfiguration/maximumUnacknowledged`` is 1.
   public func refuse(delay: Duration = .zero) {
     answer(delay > .zero ? "-NAK {\"delay\": \(delay.nanoseconds)}" : "-NAK")
   }
@@ -75,8 +76,8 @@ public struct JetStreamMessage: Sendable {
   ///   - type: The type of the value.
   ///   - decoder: Decodes it.
   /// - Returns: The value.
-  /// - Throws: ``UnacceptableMessage`` with the decoder's error: another try would fail, too, so that the message goes to the
-  ///   dead letters at once.
+  /// - Throws: ``UnacceptableMessage`` with the decoder's error: another try would fail, too, so that the message goes
+  ///   to the dead letters at once.
   public func decode<Value: Decodable, Decoder: TopLevelDecoder>(
     _ type: Value.Type = Value.self, with decoder: Decoder
   ) throws(UnacceptableMessage) -> Value where Decoder.Input == Data {
@@ -97,7 +98,8 @@ public struct JetStreamMessage: Sendable {
   }
 }
 
-/// An error of work that will not succeed on another try: the message goes to the dead letters at once, if there are any.
+/// An error of work that will not succeed on another try: the message goes to the dead letters at once, if there are
+/// any.
 public struct UnacceptableMessage: Error {
   /// What is the matter with the message.
   public let reason: any Error

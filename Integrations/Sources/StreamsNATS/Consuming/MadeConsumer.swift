@@ -32,9 +32,10 @@ extension Link {
         server: info.pointee.Cluster.flatMap { $0.pointee.Leader }.map { String(cString: $0) }))
   }
 
-  /// Makes the passing consumer of a replay, at the server that leads the log. The others' copies of the log can be behind; and
-  /// that of a server which had come back was seen to have messages in another order (nats-server 2.9.10), so that a replay
-  /// there passed messages over. A consumer's server cannot be chosen: it is made anew until it is the right one.
+  /// Makes the passing consumer of a replay, at the server that leads the log. The others' copies of the log can be
+  /// behind; and that of a server which had come back was seen to have messages in another order (nats-server 2.9.10),
+  /// so that a replay there passed messages over. A consumer's server cannot be chosen: it is made anew until it is the
+  /// right one.
   func addPassingConsumer(
     _ configuration: ConsumerConfiguration, of stream: String, wait: Duration
   ) -> Result<MadeConsumer, JetStreamFailure> {

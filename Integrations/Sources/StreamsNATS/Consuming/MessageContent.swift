@@ -5,8 +5,8 @@ internal import IntegrationParts
 /// A message of the library, which is destroyed with this object: parts of it are read when they are asked for.
 ///
 /// An object, so that a message passes the stages as one reference.
-// Sendable: the library reads the headers at the first question about them, which is under the connection's lock; nothing else
-// changes.
+// Sendable: the library reads the headers at the first question about them, which is under the connection's lock;
+// nothing else changes.
 final class MessageContent: @unchecked Sendable {
   let origin: AckSubject
   let core: ConnectionCore

@@ -2,8 +2,8 @@ internal import StreamCore
 
 /// What a consumer knows of its requests for messages. Pure: no lock, no call to anybody.
 ///
-/// A request for some messages is fulfilled bit by bit, or ended by a word of the server, or forgotten by it. The sum of what
-/// is asked for never exceeds what downstream has asked for and has not got.
+/// A request for some messages is fulfilled bit by bit, or ended by a word of the server, or forgotten by it. The sum
+/// of what is asked for never exceeds what downstream has asked for and has not got.
 struct PullState {
   /// A request to be made.
   struct Request: Equatable {
@@ -40,8 +40,8 @@ struct PullState {
     wanted = overflows ? .max : sum
   }
 
-  /// Whether there is something to ask for. Small amounts wait until the larger part of what was asked for has arrived: a
-  /// request for each message would cost more than the message.
+  /// Whether there is something to ask for. Small amounts wait until the larger part of what was asked for has arrived:
+  /// a request for each message would cost more than the message.
   var shouldAsk: Bool {
     let missing = missing
     return missing > 0 && requests.count < maximumRequests && (missing >= asked || missing >= maximumFetch / 2)

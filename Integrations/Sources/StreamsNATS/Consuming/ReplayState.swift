@@ -25,8 +25,8 @@ struct ReplayState {
   enum Verdict {
     case deliver
 
-    /// It comes before the place that was asked for: a server whose copy of the log does not go so far yet begins with the next
-    /// message that it gets; and see `timeForLibrary`.
+    /// It comes before the place that was asked for: a server whose copy of the log does not go so far yet begins with
+    /// the next message that it gets; and see `timeForLibrary`.
     case skip
 
     /// Some before it are missing.

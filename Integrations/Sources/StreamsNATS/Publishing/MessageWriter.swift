@@ -3,8 +3,8 @@ internal import Foundation
 internal import IntegrationParts
 internal import StreamCore
 
-/// The stage whose messages a writer writes. Not generic: a subscriber's type need not be `Sendable`, so closures that are
-/// must not capture a generic class.
+/// The stage whose messages a writer writes. Not generic: a subscriber's type need not be `Sendable`, so closures that
+/// are must not capture a generic class.
 protocol WriterOwner: AnyObject, Sendable {
   /// The log is there: messages may be given.
   func writerIsReady()
@@ -24,8 +24,8 @@ struct PendingWrite {
 
 /// What writes the messages of one stream, each until the log has acknowledged it.
 ///
-/// The library has writes with answers of its own, but destroys a message whose answer is late while another thread still
-/// writes it. Here the answers come to an inbox.
+/// The library has writes with answers of its own, but destroys a message whose answer is late while another thread
+/// still writes it. Here the answers come to an inbox.
 // Sendable: the state is under its lock; the rest is constant.
 final class MessageWriter: @unchecked Sendable {
   private struct State {

@@ -9,8 +9,8 @@ public struct OutgoingMessage: Sendable, Equatable {
   public var payload: Data
 
   /// What it is recognised by: of two messages with the same identifier, the log drops the later one, within its
-  /// ``StreamConfiguration/duplicateWindow``. With `nil` each message has one of its own, by which the repeats of a write are
-  /// recognised, but not those of a program that starts again.
+  /// ``StreamConfiguration/duplicateWindow``. With `nil` each message has one of its own, by which the repeats of a
+  /// write are recognised, but not those of a program that starts again.
   public var id: String?
 
   /// What it is ordered by: messages of the same key are written one after the other, each when the one before has been
@@ -53,12 +53,13 @@ public struct PublishReceipt: Sendable, Equatable {
 
 /// How messages are written.
 public struct PublishOptions: Sendable {
-  /// How long an answer is awaited before a message is written again: above zero, to the millisecond. Also how long the log
-  /// may say that a message is in process before it is written under another identifier.
+  /// How long an answer is awaited before a message is written again: above zero, to the millisecond. Also how long the
+  /// log may say that a message is in process before it is written under another identifier.
   public var acknowledgementTimeout = Duration.seconds(5)
 
-  /// How long a message is written again and again, without a connection or a leader of the log, before the stream fails:
-  /// zero or more. It should be less than the log's ``StreamConfiguration/duplicateWindow``, so that a repeat is recognised.
+  /// How long a message is written again and again, without a connection or a leader of the log, before the stream
+  /// fails: zero or more. It should be less than the log's ``StreamConfiguration/duplicateWindow``, so that a repeat is
+  /// recognised.
   public var patience = Duration.seconds(60)
 
   /// The pause before a message that the servers could not take is written again: above zero.

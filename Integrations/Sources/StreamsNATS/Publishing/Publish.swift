@@ -9,21 +9,21 @@ extension Publisher where Output == OutgoingMessage {
   ///     log           --a-b---c
   ///     downstream    ---1-2---3----|
   ///
-  /// Each message is written until the log has acknowledged it: **at least once**, and within the log's duplicate window
-  /// exactly once, because a repeat has the identifier of the first write. There is one exception: a cluster that remembers the
-  /// identifier of a message which it lost with a leader calls each repeat "in process". After
-  /// ``PublishOptions/acknowledgementTimeout`` of such answers the message is written under another identifier, and may be
-  /// stored twice; ``JetStreamMessage/id`` is the same for both. Messages of the same ``OutgoingMessage/key`` are
+  /// Each message is written until the log has acknowledged it: **at least once**, and within the log's duplicate
+  /// window exactly once, because a repeat has the identifier of the first write. There is one exception: a cluster
+  /// that remembers the identifier of a message which it lost with a leader calls each repeat "in process". After
+  /// ``PublishOptions/acknowledgementTimeout`` of such answers the message is written under another identifier, and may
+  /// be stored twice; ``JetStreamMessage/id`` is the same for both. Messages of the same ``OutgoingMessage/key`` are
   /// stored in their order. Answers come in the order in which they arrive.
   ///
-  /// - **Demand**: requests what downstream has requested, but at most `window` messages at a time that are not acknowledged:
-  ///   the demand to upstream is the free places of the window, once they are a quarter of it. A downstream that asks for one
-  ///   answer at a time, as `values` does, has one message on its way; `ignoreOutput()` before it asks for all. Nothing is
-  ///   requested before the connection is made.
+  /// - **Demand**: requests what downstream has requested, but at most `window` messages at a time that are not
+  ///   acknowledged: the demand to upstream is the free places of the window, once they are a quarter of it. A
+  ///   downstream that asks for one answer at a time, as `values` does, has one message on its way; `ignoreOutput()`
+  ///   before it asks for all. Nothing is requested before the connection is made.
   /// - **Completion**: finishes when upstream has and all messages are acknowledged. After a cancel, messages that were
   ///   on their way may still be stored.
-  /// - **Failure**: ``JetStreamFailure/upstream(_:)``, after the messages before it are acknowledged; what the log refuses
-  ///   fails at once, as does a message that is not acknowledged in time. A lost connection is no failure: see
+  /// - **Failure**: ``JetStreamFailure/upstream(_:)``, after the messages before it are acknowledged; what the log
+  ///   refuses fails at once, as does a message that is not acknowledged in time. A lost connection is no failure: see
   ///   ``PublishOptions/patience``.
   /// - **Threads**: delivers on a thread of the stream's own, which may be blocked; requests from upstream there, where
   ///   downstream requests and on the connection's threads. Nothing blocks the caller.
@@ -56,7 +56,8 @@ extension Publisher where Output: Encodable & SendableMetatype {
   ///
   /// - **Demand**: as for messages.
   /// - **Completion**: as for messages.
-  /// - **Failure**: ``JetStreamFailure/unencodable(_:)`` at the first value that cannot be encoded; others as for messages.
+  /// - **Failure**: ``JetStreamFailure/unencodable(_:)`` at the first value that cannot be encoded; others as for
+  ///   messages.
   /// - **Threads**: the closures and the encoder run where upstream delivers; the rest is as for messages.
   ///
   /// - Parameters:
@@ -123,7 +124,6 @@ public struct JetStreamPublish<Upstream: Publisher>: Publisher {
     self.message = message
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == PublishReceipt, S.Failure == JetStreamFailure {
     let message = message
     upstream.subscribe(

@@ -1,7 +1,8 @@
 internal import IntegrationParts
 internal import StreamCore
 
-/// What a writing stage does that does not depend on the types of its upstream and downstream, so that it is compiled once.
+/// What a writing stage does that does not depend on the types of its upstream and downstream, so that it is compiled
+/// once.
 // Sendable: the state is under its lock; the rest is constant.
 final class PublishFlow: WriterOwner, @unchecked Sendable {
   fileprivate struct State {
@@ -138,7 +139,8 @@ final class PublishFlow: WriterOwner, @unchecked Sendable {
       guard state.isReady, !state.hasEnded else { return (nil, 0) }
       let limit = min(window, state.demand.max ?? window)
       let count = limit - state.outstanding
-      // A few free places wait for more, unless downstream wants no more: a request for each message would cost as much.
+      // A few free places wait for more, unless downstream wants no more: a request for each message would cost as
+      // much.
       guard count > 0, count >= window / 4 || limit < window || state.outstanding == 0 else { return (nil, 0) }
       state.outstanding += count
       return (state.upstream, count)

@@ -1,6 +1,7 @@
 internal import StreamCore
 
-/// The stage between an upstream and the receipts of what it sent. A value that leads to no message is replaced by another.
+/// The stage between an upstream and the receipts of what it sent. A value that leads to no message is replaced by
+/// another.
 // Sendable: downstream is given away with the subscription, which comes once; the rest is constant.
 final class PublishInner<Upstream: Publisher, Downstream: Subscriber>: Subscriber, Subscription,
   CustomStringConvertible, @unchecked Sendable

@@ -2,8 +2,8 @@ internal import DequeModule
 
 /// What a writing stream knows of the messages that are not acknowledged. Pure: no lock, no call to anybody.
 ///
-/// Of the messages of a key, one is with the server at a time. If a later one could overtake an earlier one whose write has
-/// to be repeated, the log would have them in the wrong order.
+/// Of the messages of a key, one is with the server at a time. If a later one could overtake an earlier one whose write
+/// has to be repeated, the log would have them in the wrong order.
 struct PublishWindow {
   typealias Ticket = UInt64
 
@@ -122,7 +122,8 @@ struct PublishWindow {
     entries.filter { $0.value.attempt > 0 }.keys.sorted().compactMap { write($0, now) }
   }
 
-  /// - Returns: The messages whose latest write was made before `limit` and has not been answered, in the order taken in.
+  /// - Returns: The messages whose latest write was made before `limit` and has not been answered, in the order taken
+  ///   in.
   func overdue(before limit: Moment) -> [(ticket: Ticket, attempt: Int)] {
     entries.filter { $0.value.written.map { $0 < limit } == true }
       .map { ($0.key, $0.value.attempt) }.sorted { $0.ticket < $1.ticket }

@@ -12,12 +12,12 @@ extension DurableStream {
   ///
   /// - Parameters:
   ///   - message: The message. Its ``OutgoingMessage/key`` is of no account.
-  ///   - newest: The number of the newest message of its subject, 0 for none; if it is another, the message is refused. `nil` for
-  ///     any.
+  ///   - newest: The number of the newest message of its subject, 0 for none; if it is another, the message is refused.
+  ///     `nil` for any.
   ///   - options: How long the answer is awaited.
   /// - Returns: The log's answer.
-  /// - Throws: ``JetStreamFailure/refused(code:description:)`` if the newest message is another one, or for what else the log
-  ///   refuses; ``JetStreamFailure/tooLarge(bytes:)``; ``JetStreamFailure/unacknowledged(id:)`` after
+  /// - Throws: ``JetStreamFailure/refused(code:description:)`` if the newest message is another one, or for what else
+  ///   the log refuses; ``JetStreamFailure/tooLarge(bytes:)``; ``JetStreamFailure/unacknowledged(id:)`` after
   ///   ``PublishOptions/patience``; what ``JetStream/connect()`` throws.
   @discardableResult
   public func write(

@@ -21,8 +21,8 @@ extension JetStream {
   ///
   /// - Parameter configuration: How it is kept.
   /// - Returns: The log.
-  /// - Throws: ``JetStreamFailure/refused(code:description:)`` if there is one of another configuration, or this one is not
-  ///   acceptable; what ``connect()`` throws.
+  /// - Throws: ``JetStreamFailure/refused(code:description:)`` if there is one of another configuration, or this one is
+  ///   not acceptable; what ``connect()`` throws.
   @discardableResult
   public func createStream(_ configuration: StreamConfiguration) async throws(JetStreamFailure) -> DurableStream {
     try await core.perform { link in

@@ -21,8 +21,8 @@ enum LibraryEvent: @unchecked Sendable {
 
 /// The receivers of callbacks, by number.
 ///
-/// The C library gets a number in place of a pointer, and may call with it after its receiver has gone: such a call finds
-/// none. A pointer would have to outlive threads of the library that cannot be waited for.
+/// The C library gets a number in place of a pointer, and may call with it after its receiver has gone: such a call
+/// finds none. A pointer would have to outlive threads of the library that cannot be waited for.
 enum CallbackTable {
   typealias Receiver = @Sendable (LibraryEvent) -> Void
 

@@ -6,8 +6,8 @@
   internal import Darwin
 #endif
 
-/// Whether the current thread is one of those that the library has for a subscription. Such a thread may be blocked: what is
-/// sent from there needs no other thread.
+/// Whether the current thread is one of those that the library has for a subscription. Such a thread may be blocked:
+/// what is sent from there needs no other thread.
 enum DeliveryThread {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()

@@ -1,11 +1,11 @@
 internal import CNATS
 internal import IntegrationParts
 
-/// Messages of the library that are no longer used, until there are so many that destroying them is worth it.
+/// Messages of the library that are no longer used, until destroying them together is worth it.
 ///
-/// The library destroys them on a thread of its own, which it would have to wake for each; and while that works, both contend for
-/// the library's lock and for the allocator's. They remain here until there are a thousand, or half a megabyte of
-/// payloads.
+/// The library destroys them on a thread of its own, which it would have to wake for each; and while that works, both
+/// contend for the library's lock and for the allocator's. They remain here until there are a thousand, or half a
+/// megabyte of payloads.
 enum DiscardedMessages {
   private struct State {
     var handles: [OpaquePointer] = []

@@ -1,7 +1,7 @@
 /// A time of the continuous clock.
 ///
-/// The compiler does not know the layout of that clock's own instants: what has one among its parts is copied by the runtime, which
-/// looks up types for it.
+/// The compiler does not know the layout of that clock's own instants: what has one among its parts is copied by the
+/// runtime, which looks up types for it.
 struct Moment: Comparable {
   private static let origin = ContinuousClock.now
 

@@ -14,8 +14,8 @@ extension String {
     }
   }
 
-  /// Calls `body` with the text, a dot, a number, a hyphen and another number, in a form that the C library takes, which is valid
-  /// until `body` returns. No memory is allocated for it, unless it is long.
+  /// Calls `body` with the text, a dot, a number, a hyphen and another number, in a form that the C library takes,
+  /// which is valid until `body` returns. No memory is allocated for it, unless it is long.
   func withNumbered<Result>(
     _ number: UInt64, _ second: UInt64, _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {

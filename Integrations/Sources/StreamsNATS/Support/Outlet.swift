@@ -124,7 +124,8 @@ final class Outlet<Input, Failure: Error, Tag>: @unchecked Sendable {
   }
 }
 
-/// A subscriber without its type: stages for values of one type are then compiled for that, and not for each subscriber's.
+/// A subscriber without its type: stages for values of one type are then compiled for that, and not for each
+/// subscriber's.
 fileprivate final class Receiver<Input, Failure: Error> {
   let receive: (Input) -> Subscribers.Demand
   let complete: (Subscribers.Completion<Failure>) -> Void

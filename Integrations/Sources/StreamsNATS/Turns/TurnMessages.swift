@@ -3,8 +3,8 @@ public import StreamCore
 internal import StreamFiltering
 internal import StreamMapping
 
-/// The messages of one turn at a partition, in the order of the log: see ``JetStream/inTurns(_:partitions:_:_:)``. It is to be
-/// subscribed to once.
+/// The messages of one turn at a partition, in the order of the log: see ``JetStream/inTurns(_:partitions:_:_:)``. It
+/// is to be subscribed to once.
 ///
 /// - **Demand**: as for ``JetStream/consumer(_:of:)``.
 /// - **Completion**: finishes when the turn is over: ``TurnsConfiguration/duration`` after the first message.
@@ -24,7 +24,6 @@ public struct TurnMessages: Publisher, Sendable {
   let duration: Duration
   let progress: TurnProgress
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == JetStreamMessage, S.Failure == JetStreamFailure {
     let (core, duration, progress) = (replay.stream.core, duration, progress)
     let end = PassthroughSubject<Void, Never>()

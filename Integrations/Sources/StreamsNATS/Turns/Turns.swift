@@ -17,8 +17,8 @@ public struct Turn: Sendable, Equatable {
 }
 
 extension JetStream {
-  /// Handles the messages of a partitioned log in exact order, many at a time, with any number of programs, which take turns at
-  /// the partitions.
+  /// Handles the messages of a partitioned log in exact order, many at a time, with any number of programs, which take
+  /// turns at the partitions.
   ///
   ///     places        0 1 2        1
   ///     inTurns(…, partitions: 2) { work($0) }
@@ -26,16 +26,16 @@ extension JetStream {
   ///     work(1)         -d-e---f-|
   ///     downstream    ---------0---1
   ///
-  /// Where a partition stands is a message of a log of its own (``createTurns(_:)`` makes it), and a program that gets this message
-  /// has the turn: it reads on from there, and at the end of the turn replaces the message, on the condition that no other program
-  /// has. So the place moves on only when the work is done, and there is one acknowledgement for each turn, not one for each
-  /// message.
+  /// Where a partition stands is a message of a log of its own (``createTurns(_:)`` makes it), and a program that gets
+  /// this message has the turn: it reads on from there, and at the end of the turn replaces the message, on the
+  /// condition that no other program has. So the place moves on only when the work is done, and there is one
+  /// acknowledgement for each turn, not one for each message.
   ///
-  /// If a program ends in its turn, another takes the turn over after ``TurnsConfiguration/lease``, and begins **where the turn had
-  /// begun**: messages are handled at least once. If a program is only paused, both may work at the same time. The order is kept even
-  /// then if what the work writes has the identifiers of the messages: each program's writes are an unbroken run in the right
-  /// order, from a message on before which everything is written, and the log drops what it has. So the first of each
-  /// identifier come in the right order.
+  /// If a program ends in its turn, another takes the turn over after ``TurnsConfiguration/lease``, and begins **where
+  /// the turn had begun**: messages are handled at least once. If a program is only paused, both may work at the same
+  /// time. The order is kept even then if what the work writes has the identifiers of the messages: each program's
+  /// writes are an unbroken run in the right order, from a message on before which everything is written, and the log
+  /// drops what it has. So the first of each identifier come in the right order.
   ///
   /// ```swift
   /// client.inTurns(turns, partitions: 8) { messages in
@@ -43,22 +43,22 @@ extension JetStream {
   /// }
   /// ```
   ///
-  /// A message that cannot be handled must not fail the work, which would be done again and again, but be made into something
-  /// that says so.
+  /// A message that cannot be handled must not fail the work, which would be done again and again, but be made into
+  /// something that says so.
   ///
-  /// - **Demand**: takes up to `partitions` turns at a time, and another when the end of one has been delivered. The demand of the
-  ///   work is that for the partition's messages; its values are dropped.
+  /// - **Demand**: takes up to `partitions` turns at a time, and another when the end of one has been delivered. The
+  ///   demand of the work is that for the partition's messages; its values are dropped.
   /// - **Completion**: never finishes. A cancel cancels the work; the turns go to other programs.
-  /// - **Failure**: as for ``consumer(_:of:)``. A failure of the work ends nothing: the turn is taken again after a delay, and
-  ///   ``AcknowledgementPolicy/onFailure`` told.
-  /// - **Threads**: the work is made on a thread of the subscription's own, and runs where its messages are delivered; ends of turns
-  ///   come from the connection's thread of calls, which must not be blocked.
+  /// - **Failure**: as for ``consumer(_:of:)``. A failure of the work ends nothing: the turn is taken again after a
+  ///   delay, and ``AcknowledgementPolicy/onFailure`` told.
+  /// - **Threads**: the work is made on a thread of the subscription's own, and runs where its messages are delivered;
+  ///   ends of turns come from the connection's thread of calls, which must not be blocked.
   ///
   /// - Parameters:
   ///   - configuration: How turns are taken.
-  ///   - partitions: The largest number of turns at a time: one or more. Less traps. A few more than the partitions divided by
-  ///     the programs, so that a turn goes from a slow program to one that waits.
-  ///   - policy: What becomes of a turn whose work fails. Its dead letters and its interval are of no account.
+  ///   - partitions: The largest number of turns at a time: one or more. Less traps. A few more than the partitions
+  ///     divided by the programs, so that a turn goes from a slow program to one that waits.
+  ///   - policy: What happens to a turn whose work fails. Its dead letters and its interval are of no account.
   ///   - work: Makes the work of a turn: it has taken each message to its end when it finishes.
   /// - Returns: A publisher of the turns that have ended.
   @preconcurrency
@@ -100,7 +100,6 @@ public struct JetStreamTurns<Work: Publisher & SendableMetatype>: Publisher, Sen
     (self.policy, self.work) = (policy, work)
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Turn, S.Failure == JetStreamFailure {
     client.consumer(configuration.consumer, of: configuration.name)
       .acknowledging(publishers: partitions, policy) { turn(at: $0) }

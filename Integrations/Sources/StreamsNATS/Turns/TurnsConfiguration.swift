@@ -12,11 +12,12 @@ public struct TurnsConfiguration: Sendable {
   /// How long a turn lasts from its first message on: above zero. A turn without a message lasts four times as long.
   public var duration = Duration.seconds(2)
 
-  /// How long a program may give no sign of life until its turns go to others: above zero. It gives one in a third of the time.
+  /// How long a program may give no sign of life until its turns go to others: above zero. It gives one in a third of
+  /// the time.
   public var lease = Duration.seconds(3)
 
-  /// The largest number of messages that a turn has asked for at a time: one or more. What has come and not been handled at the
-  /// end of the turn is fetched again in the next one.
+  /// The largest number of messages that a turn has asked for at a time: one or more. What has come and not been
+  /// handled at the end of the turn is fetched again in the next one.
   public var maximumFetch = 100
 
   /// How many servers keep the places: 1 to 5, an odd number.
@@ -53,8 +54,8 @@ extension TurnsConfiguration {
     return consumer
   }
 
-  /// The message that says that the messages of a partition are handled up to `place`. The number of the message that it
-  /// replaces, 0 for none, makes its identifier: of two programs that had the same turn one alone ends it.
+  /// The message that says that the messages of a partition are handled up to `place`. The number of the message that
+  /// it replaces, 0 for none, makes its identifier: of two programs that had the same turn one alone ends it.
   func message(partition: Int, place: Place, replacing former: UInt64) -> OutgoingMessage {
     OutgoingMessage(
       subject: places.subject(ofPartition: partition), payload: place.payload, id: "\(partition).\(former)")
@@ -68,11 +69,12 @@ extension TurnsConfiguration {
 }
 
 extension JetStream {
-  /// Creates the log in which the places of turns are kept, with a place at the beginning of each partition; unless it is there.
+  /// Creates the log in which the places of turns are kept, with a place at the beginning of each partition; unless it
+  /// is there.
   ///
   /// - Parameter configuration: How turns are taken.
-  /// - Throws: ``JetStreamFailure/refused(code:description:)`` if there is a log of the name with another configuration; what
-  ///   ``DurableStream/write(_:after:options:)`` throws.
+  /// - Throws: ``JetStreamFailure/refused(code:description:)`` if there is a log of the name with another
+  ///   configuration; what ``DurableStream/write(_:after:options:)`` throws.
   public func createTurns(_ configuration: TurnsConfiguration) async throws(JetStreamFailure) {
     let log = try await createStream(configuration.log)
     for partition in 0..<configuration.subjects.partitions {

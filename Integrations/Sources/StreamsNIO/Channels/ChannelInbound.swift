@@ -9,15 +9,15 @@ extension Channel {
   ///     socket        --r-----r----r
   ///     downstream    ---m-----m-m--m--|
   ///
-  /// Call it on the channel's event loop, in an initializer of a bootstrap, when the decoders are in the pipeline: it adds a handler
-  /// at the end, and switches `autoRead` off.
+  /// Call it on the channel's event loop, in an initializer of a bootstrap, when the decoders are in the pipeline: it
+  /// adds a handler at the end, and switches `autoRead` off.
   ///
   ///     let inbound = try await ClientBootstrap(group: group).connect(host: "localhost", port: 8080) { channel in
   ///       channel.eventLoop.makeCompletedFuture { try channel.inboundPublisher(of: ByteBuffer.self) }
   ///     }
   ///
-  /// - **Demand**: the channel reads when a message is requested and none is left of the last read; one read may bring several
-  ///   messages, which wait for demand. See ``ChannelInbound``.
+  /// - **Demand**: the channel reads when a message is requested and none is left of the last read; one read may bring
+  ///   several messages, which wait for demand. See ``ChannelInbound``.
   /// - **Completion**: finishes when the channel is closed, or the peer has closed its output.
   /// - **Failure**: a ``ChannelStreamError``, after the messages before it.
   /// - **Threads**: delivers on the channel's event loop.
@@ -40,18 +40,18 @@ extension Channel {
 
 /// A publisher of what arrives on a channel, which reads only what is asked for.
 ///
-/// When the peer has closed the connection, NIO reads what the kernel has buffered, demand or not; it waits in memory, and is at most
-/// the socket's receive buffer.
+/// When the peer has closed the connection, NIO reads what the kernel has buffered, demand or not; it waits in memory,
+/// and is at most the socket's receive buffer.
 ///
-/// - **Demand**: the channel reads when a message is requested and none is left of the last read: one `read()` at a time. A read
-///   brings at most `ChannelOptions.maxMessagesPerRead` buffers, and what decoders make of them; these wait for demand, and nothing
-///   is read until the last has been taken.
-/// - **Completion**: finishes when the channel is closed, or the peer has closed its output and the option `allowRemoteHalfClosure`
-///   is set; it needs no demand, and comes after the messages.
+/// - **Demand**: the channel reads when a message is requested and none is left of the last read: one `read()` at a
+///   time. A read brings at most `ChannelOptions.maxMessagesPerRead` buffers, and what decoders make of them; these
+///   wait for demand, and nothing is read until the last has been taken.
+/// - **Completion**: finishes when the channel is closed, or the peer has closed its output and the option
+///   `allowRemoteHalfClosure` is set; it needs no demand, and comes after the messages.
 /// - **Failure**: a ``ChannelStreamError``, after the messages before it. A second subscriber fails with
 ///   ``ChannelStreamError/alreadySubscribed``.
-/// - **Threads**: delivers on the channel's event loop. Cancelling may be done on any thread, and closes the channel, unless it was
-///   made with `closes: false`.
+/// - **Threads**: delivers on the channel's event loop. Cancelling may be done on any thread, and closes the channel,
+///   unless it was made with `closes: false`.
 /// - Complexity: O(*n*) memory, where *n* is what one read brings.
 public struct ChannelInbound<Message: Sendable>: Publisher, Sendable {
   /// A message: what the last decoder of the pipeline makes, or a buffer of bytes.
@@ -86,8 +86,8 @@ final class InboundHandler<Message: Sendable>: ChannelInboundHandler, InflowSour
   private let closes: Bool
   private var context: ChannelHandlerContext?
 
-  /// Whether NIO is in the middle of a read. To close there trips NIO up if an end follows and half of the connection may be closed: so
-  /// that waits for the end of the read.
+  /// Whether NIO is in the middle of a read. To close there trips NIO up if an end follows and half of the connection
+  /// may be closed: so that waits for the end of the read.
   private var isReading = false
   private var closesAfterRead = false
 

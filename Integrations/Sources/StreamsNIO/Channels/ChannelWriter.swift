@@ -2,13 +2,13 @@ public import NIOCore
 public import StreamCore
 internal import StreamsNIOParts
 
-/// What becomes of a channel when the publisher that was written to it has finished.
+/// What happens to a channel when the publisher that was written to it has finished.
 public enum ChannelEnd: Sendable {
   /// Everything is closed.
   case closes
 
-  /// The output is closed: the peer sees the end, and may go on sending. The channel needs the option `allowRemoteHalfClosure` to
-  /// notice the peer's end in its turn.
+  /// The output is closed: the peer sees the end, and may go on sending. The channel needs the option
+  /// `allowRemoteHalfClosure` to notice the peer's end in its turn.
   case closesOutput
 
   /// It is left open, for more to be written.
@@ -22,21 +22,21 @@ extension Publisher where Output: Sendable {
   ///     written       ---m--m--------m
   ///     write(to: channel) { … }
   ///
-  /// - **Demand**: `window` elements at first, and one more for each that has been written, as long as the channel is writable: while
-  ///   it is not, nothing is asked for until it becomes so. So the elements in memory are those below the channel's write
-  ///   buffer's high watermark, and at most `window` more.
-  /// - **Completion**: when everything is written, the channel is left or closed as `atEnd` says; then `receiveCompletion` is called
-  ///   with `.finished`.
-  /// - **Failure**: upstream's is passed to `receiveCompletion` when the elements before it are written, and the channel is closed,
-  ///   unless `atEnd` leaves it open: a peer must not take what it got for the whole. A failed write, or the channel's close, cancels
-  ///   upstream and is a ``ChannelStreamError``.
-  /// - **Threads**: writes and `receiveCompletion` run on the channel's event loop; it asks for more there. Cancelling may be done on
-  ///   any thread: it cancels upstream, drops what has not been written, and leaves the channel open.
+  /// - **Demand**: `window` elements at first, and one more for each that has been written, as long as the channel is
+  ///   writable: while it is not, nothing is asked for until it becomes so. So the elements in memory are those below
+  ///   the channel's write buffer's high watermark, and at most `window` more.
+  /// - **Completion**: when everything is written, the channel is left or closed as `atEnd` says; then
+  ///   `receiveCompletion` is called with `.finished`.
+  /// - **Failure**: upstream's is passed to `receiveCompletion` when the elements before it are written, and the
+  ///   channel is closed, unless `atEnd` leaves it open: a peer must not take what it got for the whole. A failed
+  ///   write, or the channel's close, cancels upstream and is a ``ChannelStreamError``.
+  /// - **Threads**: writes and `receiveCompletion` run on the channel's event loop; it asks for more there. Cancelling
+  ///   may be done on any thread: it cancels upstream, drops what has not been written, and leaves the channel open.
   ///
   /// - Parameters:
   ///   - channel: The channel. Its first outbound handler takes the elements; without one, they are buffers of bytes.
   ///   - window: How many elements may have been asked for and not been written, at least 1.
-  ///   - atEnd: What becomes of the channel at the end.
+  ///   - atEnd: What happens to the channel at the end.
   ///   - receiveCompletion: Called once, at the end; not after a cancel.
   /// - Returns: A handle that cancels the writing when it is cancelled or released.
   /// - Complexity: O(`window`) memory, beyond the channel's own.
@@ -118,7 +118,8 @@ private final class OutboundHandler<Message: Sendable, Failure: Error>: ChannelI
     }
   }
 
-  /// Closes what is to be closed; that it was closed already is no fault. It is done after the read that NIO may be in the middle of.
+  /// Closes what is to be closed; that it was closed already is no fault. It is done after the read that NIO may be in
+  /// the middle of.
   private func close(_ end: ChannelEnd, then report: @escaping @Sendable () -> Void) {
     let channel = channel
     switch end {

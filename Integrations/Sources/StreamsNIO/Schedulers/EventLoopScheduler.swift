@@ -14,9 +14,9 @@ extension EventLoop {
 ///
 ///     publisher.debounce(for: 0.3, scheduler: channel.eventLoop.scheduler)
 ///
-/// It wraps the event loop: a conformance of NIO's own type would clash with another package's. The work must not block: all
-/// connections of the event loop wait for it. Work runs in the order scheduled, and never before `schedule` returns. After the event
-/// loop has been shut down nothing runs.
+/// It wraps the event loop: a conformance of NIO's own type would clash with another package's. The work must not
+/// block: all connections of the event loop wait for it. Work runs in the order scheduled, and never before `schedule`
+/// returns. After the event loop has been shut down nothing runs.
 public struct EventLoopScheduler: Scheduler, Sendable {
   /// It has no options.
   public typealias SchedulerOptions = Never
@@ -50,8 +50,8 @@ public struct EventLoopScheduler: Scheduler, Sendable {
     eventLoop.scheduleTask(deadline: date.deadline, action)
   }
 
-  /// Runs `action` on the event loop at a time, and then after every interval, counted from `date`, until the result is cancelled or
-  /// released. Of runs missed while the event loop was busy, the last is made up for.
+  /// Runs `action` on the event loop at a time, and then after every interval, counted from `date`, until the result is
+  /// cancelled or released. Of runs missed while the event loop was busy, the last is made up for.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: Never?, _ action: @escaping @Sendable () -> Void

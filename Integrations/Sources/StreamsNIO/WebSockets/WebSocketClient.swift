@@ -13,14 +13,16 @@ extension WebSocketConnection {
   ///   - host: The server's name or address.
   ///   - port: The server's port, from 1 to 65,535.
   ///   - path: The path and the query, beginning with a slash.
-  ///   - headers: Fields of the handshake's request, beyond those of the protocol. `Sec-WebSocket-Protocol` offers sub-protocols: the
-  ///     server's choice is in ``response``.
+  ///   - headers: Fields of the handshake's request, beyond those of the protocol. `Sec-WebSocket-Protocol` offers
+  ///     sub-protocols: the server's choice is in ``response``.
   ///   - group: The event loops to connect on.
   ///   - configuration: The limits.
-  ///   - transport: Called on the event loop before the handshake, to put handlers into the pipeline: that of NIOSSL, for `wss`.
+  ///   - transport: Called on the event loop before the handshake, to put handlers into the pipeline: that of NIOSSL,
+  ///     for `wss`.
   /// - Returns: The connection.
   /// - Throws: ``WebSocketError/refused(_:)`` if the server does not upgrade; ``WebSocketError/timedOut``;
-  ///   ``WebSocketError/connection(_:)`` otherwise, with a `CancellationError` if the task is cancelled, which closes the connection.
+  ///   ``WebSocketError/connection(_:)`` otherwise, with a `CancellationError` if the task is cancelled, which closes
+  ///   the connection.
   public static func connect(
     host: String, port: Int, path: String = "/", headers: HTTPHeaders = [:],
     on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,

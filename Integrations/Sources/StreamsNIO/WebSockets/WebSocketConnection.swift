@@ -11,8 +11,8 @@ internal import StreamsNIOParts
 ///     try await socket.send(.text("hello"))
 ///     await socket.close()
 ///
-/// Pings of the peer are answered as long as messages are asked for: see ``WebSocketConfiguration/readAhead``. All methods may be called
-/// on any thread.
+/// Pings of the peer are answered as long as messages are asked for: see ``WebSocketConfiguration/readAhead``. All
+/// methods may be called on any thread.
 public final class WebSocketConnection: Sendable {
   /// The channel, whose messages are ``WebSocketMessage``. To close it begins with the closing handshake.
   public let channel: any Channel
@@ -25,11 +25,12 @@ public final class WebSocketConnection: Sendable {
 
   private let handler: WebSocketHandler
 
-  /// Makes a WebSocket of a channel that has been upgraded: by an upgrader of NIO's in a server of your own, which has put its encoder
-  /// and decoder of frames into the pipeline. Call it on the channel's event loop.
+  /// Makes a WebSocket of a channel that has been upgraded: by an upgrader of NIO's in a server of your own, which has
+  /// put its encoder and decoder of frames into the pipeline. Call it on the channel's event loop.
   ///
   /// - Parameters:
-  ///   - channel: The channel, after the upgrade. The upgrader's automatic handling of errors must be off: the connection does that.
+  ///   - channel: The channel, after the upgrade. The upgrader's automatic handling of errors must be off: the
+  ///     connection does that.
   ///   - isServer: Whether this side is the server, which sends without masks.
   ///   - request: The head of the handshake's request.
   ///   - response: The head of the handshake's response.
@@ -53,20 +54,21 @@ public final class WebSocketConnection: Sendable {
   ///     request       --!-----!--!
   ///     downstream    ---m-----m--m--|
   ///
-  /// - **Demand**: the socket is read when a message is requested and none is left of the last read, or fewer are left than
-  ///   ``WebSocketConfiguration/readAhead``. Without demand, pings are not answered, and a close is not noticed.
-  /// - **Completion**: finishes when the peer has closed normally, as going away or without a code, or this side has, after the messages
-  ///   that were read.
-  /// - **Failure**: a ``WebSocketError``, after the messages before it; ``WebSocketError/lost`` if the connection ends without a close.
-  /// - **Threads**: delivers on the channel's event loop. Cancelling may be done on any thread: it closes as going away, and waits up to
-  ///   ``WebSocketConfiguration/closeTimeout`` for the peer's half of the close.
+  /// - **Demand**: the socket is read when a message is requested and none is left of the last read, or fewer are left
+  ///   than ``WebSocketConfiguration/readAhead``. Without demand, pings are not answered, and a close is not noticed.
+  /// - **Completion**: finishes when the peer has closed normally, as going away or without a code, or this side has,
+  ///   after the messages that were read.
+  /// - **Failure**: a ``WebSocketError``, after the messages before it; ``WebSocketError/lost`` if the connection ends
+  ///   without a close.
+  /// - **Threads**: delivers on the channel's event loop. Cancelling may be done on any thread: it closes as going
+  ///   away, and waits up to ``WebSocketConfiguration/closeTimeout`` for the peer's half of the close.
   public var messages: WebSocketMessages { WebSocketMessages(handler: handler) }
 
   /// Sends a message, and waits until the network has taken it.
   ///
   /// - Parameter message: The message.
-  /// - Throws: ``WebSocketError/isClosed`` after a close of either side; ``WebSocketError/connection(_:)`` if the connection broke.
-  ///   Cancelling the awaiting task has no effect.
+  /// - Throws: ``WebSocketError/isClosed`` after a close of either side; ``WebSocketError/connection(_:)`` if the
+  ///   connection broke. Cancelling the awaiting task has no effect.
   public func send(_ message: WebSocketMessage) async throws(WebSocketError) {
     try await outcome { channel.writeAndFlush(message) }
   }
@@ -74,8 +76,8 @@ public final class WebSocketConnection: Sendable {
   /// Sends a ping, and waits for the pong, which is read only if messages are asked for.
   ///
   /// - Parameter timeout: The longest wait; 10 seconds by default.
-  /// - Throws: ``WebSocketError/timedOut`` without a pong in time; ``WebSocketError/isClosed`` after a close of either side. Cancelling
-  ///   the awaiting task has no effect.
+  /// - Throws: ``WebSocketError/timedOut`` without a pong in time; ``WebSocketError/isClosed`` after a close of either
+  ///   side. Cancelling the awaiting task has no effect.
   public func ping(timeout: TimeAmount = .seconds(10)) async throws(WebSocketError) {
     let promise = channel.eventLoop.makePromise(of: Void.self)
     let handler = handler
@@ -84,8 +86,8 @@ public final class WebSocketConnection: Sendable {
   }
 
   /// Closes: sends a close, and waits until the peer has answered and the connection is closed, or
-  /// ``WebSocketConfiguration/closeTimeout`` has passed. The stream of messages finishes. Does nothing after a close of either side but
-  /// wait.
+  /// ``WebSocketConfiguration/closeTimeout`` has passed. The stream of messages finishes. Does nothing after a close of
+  /// either side but wait.
   ///
   /// - Parameters:
   ///   - code: The code; a normal close by default.
@@ -135,13 +137,14 @@ extension Publisher where Output == WebSocketMessage {
   ///     sent          ---m--m--------m
   ///     send(over: socket)
   ///
-  /// - **Demand**: `window` messages at first, and one more for each that the network has taken, as long as the channel is writable.
-  /// - **Completion**: when everything is sent, it closes normally, unless `closes` is false; then `receiveCompletion` is called with
-  ///   `.finished`.
-  /// - **Failure**: upstream's closes with code 1011, unless `closes` is false, and is passed to `receiveCompletion`. If the WebSocket ends
-  ///   before, upstream is cancelled, and the failure is a ``ChannelStreamError``.
-  /// - **Threads**: sends on the channel's event loop, and asks for more there. Cancelling may be done on any thread, and leaves the
-  ///   WebSocket open.
+  /// - **Demand**: `window` messages at first, and one more for each that the network has taken, as long as the channel
+  ///   is writable.
+  /// - **Completion**: when everything is sent, it closes normally, unless `closes` is false; then `receiveCompletion`
+  ///   is called with `.finished`.
+  /// - **Failure**: upstream's closes with code 1011, unless `closes` is false, and is passed to `receiveCompletion`.
+  ///   If the WebSocket ends before, upstream is cancelled, and the failure is a ``ChannelStreamError``.
+  /// - **Threads**: sends on the channel's event loop, and asks for more there. Cancelling may be done on any thread,
+  ///   and leaves the WebSocket open.
   ///
   /// - Parameters:
   ///   - socket: The WebSocket.

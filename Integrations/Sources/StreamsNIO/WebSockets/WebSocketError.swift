@@ -35,7 +35,7 @@ public enum WebSocketError: Error, Sendable {
   /// Nothing can be sent any more: it was closed on this side or by the peer.
   case isClosed
 
-  /// The code with which the peer is told of this failure; `nil` for one that the peer knows of.
+  /// The close code that tells the peer of this failure; `nil` for one that the peer knows of.
   var code: WebSocketErrorCode? {
     switch self {
     case .tooLarge: .messageTooLarge

@@ -8,8 +8,8 @@ struct OutboundFailed: Sendable {}
 
 /// The end of a WebSocket's pipeline: messages on the one side, frames on the other.
 ///
-/// It reads when a message is asked for, as ``InboundHandler`` does; and, without demand, while it waits for the peer's half of the
-/// close, dropping what it reads.
+/// It reads when a message is asked for, as ``InboundHandler`` does; and, without demand, while it waits for the peer's
+/// half of the close, dropping what it reads.
 // Sendable: what changes is used on the event loop alone.
 final class WebSocketHandler: ChannelDuplexHandler, InflowSource, @unchecked Sendable {
   typealias InboundIn = WebSocketFrame
@@ -36,8 +36,8 @@ final class WebSocketHandler: ChannelDuplexHandler, InflowSource, @unchecked Sen
   private var pings: [(content: ByteBuffer, promise: EventLoopPromise<Void>)] = []
   private var lastPing: UInt64 = 0
 
-  /// The pong that waits for the channel to become writable. Only the newest is owed (RFC 6455, section 5.5.3): a peer that sends pings
-  /// and reads no pongs fills no memory.
+  /// The pong that waits for the channel to become writable. Only the newest is owed (RFC 6455, section 5.5.3): a peer
+  /// that sends pings and reads no pongs fills no memory.
   private var owedPong: ByteBuffer?
 
   /// The next ping of the configuration's interval, or the end of the wait for what it should bring.
@@ -272,8 +272,8 @@ final class WebSocketHandler: ChannelDuplexHandler, InflowSource, @unchecked Sen
     }
   }
 
-  /// Fails the stream, and tells the peer why. The connection lingers for up to a second: to close it with bytes unread would reset it,
-  /// and the peer might lose the reason.
+  /// Fails the stream, and tells the peer why. The connection lingers for up to a second: to close it with bytes unread
+  /// would reset it, and the peer might lose the reason.
   private func fail(_ error: WebSocketError, context: ChannelHandlerContext) {
     guard case .open = phase else { return }
     if let code = error.code {

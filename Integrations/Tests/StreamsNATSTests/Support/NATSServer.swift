@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A server of one's own on a free port of loopback, whose store is in a temporary folder. It ends with `stop()`, or when
-/// it is released.
+/// A server of one's own on a free port of loopback, whose store is in a temporary folder. It ends with `stop()`, or
+/// when it is released.
 final class NATSServer: @unchecked Sendable {
   // Sendable: a test uses it on one task at a time.
   let folder: URL

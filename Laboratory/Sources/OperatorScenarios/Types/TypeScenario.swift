@@ -6,15 +6,16 @@ public import StreamTesting
 ///       on.record("Just(1)", Just(1), demand: "--1")
 ///     }
 ///
-/// `Docs/build-docs.sh` compares the diagrams with these. A type with several diagrams has several scenarios, in the order of
-/// the diagrams.
+/// `Docs/build-docs.sh` compares the diagrams with these. A type with several diagrams has several scenarios, in the
+/// order of the diagrams.
 public struct TypeScenario: Sendable {
   private enum Form: Sendable {
     case run(Scenario)
     case text(@Sendable () -> String)
   }
 
-  /// The type, or what else has the diagram, as a path in its module: `Publishers.Sequence`, `Property.init(initial:then:)`.
+  /// The type, or what else has the diagram, as a path in its module: `Publishers.Sequence`,
+  /// `Property.init(initial:then:)`.
   public let symbol: String
 
   /// What has the same diagram.

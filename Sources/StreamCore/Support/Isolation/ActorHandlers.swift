@@ -7,8 +7,8 @@ package enum SinkSignal<Input, Failure: Error> {
   case completion(Subscribers.Completion<Failure>)
 }
 
-/// Calls the closures of a sink on the actor that they belong to, one at a time and in order; on the main actor at once,
-/// if the signal comes from there and nothing waits before it.
+/// Calls the closures of a sink on the actor that they belong to, one at a time and in order; on the main actor at
+/// once, if the signal comes from there and nothing waits before it.
 @usableFromInline
 package final class ActorHandlers<Input, Failure: Error>: ActorQueue<SinkSignal<Input, Failure>>, @unchecked Sendable {
   @usableFromInline let receiveCompletion: PlainFunction<Subscribers.Completion<Failure>>

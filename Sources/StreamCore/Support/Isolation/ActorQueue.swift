@@ -65,8 +65,8 @@ package class ActorQueue<Element>: ActorWork, @unchecked Sendable {
     }
   }
 
-  /// How many elements a task handles before it lets others have the actor: enough to make up for the change, few enough
-  /// not to delay others noticeably.
+  /// How many elements a task handles before it lets others have the actor: enough to make up for the change, few
+  /// enough not to delay others noticeably.
   private static var batchSize: Int { 256 }
 
   @usableFromInline

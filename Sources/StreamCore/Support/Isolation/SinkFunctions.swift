@@ -10,8 +10,9 @@ package struct SinkFunctions<Input, Failure: Error> {
   /// What takes the completion from the actor of the values to its own, if these are two.
   @usableFromInline var lastWork: (any ActorWork)?
 
-  /// Has a client's functions called on the actors that they belong to; where upstream delivers, if they belong to none. If
-  /// these are two, the completion goes from the actor of the values to its own, where a cancel still prevents it.
+  /// Has a client's functions called on the actors that they belong to; where upstream delivers, if they belong to
+  /// none. If these are two, the completion goes from the actor of the values to its own, where a cancel still prevents
+  /// it.
   ///
   /// - Parameters:
   ///   - receiveCompletion: Called with the completion.
@@ -32,7 +33,7 @@ package struct SinkFunctions<Input, Failure: Error> {
       self.init(in: .actor(actor), last?.receiveCompletion ?? PlainFunction(receiveCompletion), values)
       lastWork = last?.work
     } else if let own {
-      // The values are nobody's: only the completion goes to its actor.
+      // Values have no actor; only the completion hops.
       let functions = Self(in: .actor(own), PlainFunction(receiveCompletion), PlainFunction(receiveValue))
       self.init(functions.receiveCompletion, PlainFunction(receiveValue), functions.work)
     } else {
@@ -40,8 +41,8 @@ package struct SinkFunctions<Input, Failure: Error> {
     }
   }
 
-  /// Has a client's function called with each value, on the actor that it belongs to; where upstream delivers, if it belongs
-  /// to none. The completion is passed to no function.
+  /// Has a client's function called with each value, on the actor that it belongs to; where upstream delivers, if it
+  /// belongs to none. The completion is passed to no function.
   ///
   /// - Parameter receiveValue: Called with each value.
   @inlinable @inline(__always)

@@ -8,8 +8,8 @@ public import Synchronization
 ///
 /// Invariant: the object is retained once from `init` until the word becomes `released`, which happens once, when it is
 /// closed and no delivery is counted. Every use counts itself before it looks at the word. All callers name the type
-/// that was passed to `init`: a debug build checks the cast. A strong reference under a lock costs a value of a `Sink` 1.8
-/// times the instructions, and a checked cast 1.2 times.
+/// that was passed to `init`: a debug build checks the cast. A strong reference under a lock costs a value of a `Sink`
+/// 1.8 times the instructions, and a checked cast 1.2 times.
 // Sendable: the object is lent only to deliveries, which are serial (rule 3).
 @frozen
 @usableFromInline

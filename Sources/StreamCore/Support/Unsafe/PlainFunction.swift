@@ -48,7 +48,8 @@ func plainFunction(_ function: @escaping @Sendable @isolated(any) () -> Void) ->
 
 /// The value of a function that belongs to the caller's actor, or to none; who calls this is on that actor.
 ///
-/// A function that does not escape cannot be cast; the one that calls it can. The invariant is that of ``PlainFunction``.
+/// A function that does not escape cannot be cast; the one that calls it can. The invariant is that of
+/// ``PlainFunction``.
 @inlinable
 func valueOnItsActor<Value>(_ function: @isolated(any) () -> Value) -> Value {
   let call: (() -> Value) -> Value = { $0() }

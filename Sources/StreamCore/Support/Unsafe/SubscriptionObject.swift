@@ -5,8 +5,8 @@ package typealias SubscriptionObject = any Subscription & AnyObject
 
 /// Returns the subscription as an object; a value type is wrapped in a box.
 ///
-/// The class existential is assembled from the parts of the opaque one: the object and its witness table. With a cast by
-/// `as?` a whole subscription of a subject costs 1.07 times the instructions, with `any Subscription` 1.06 times.
+/// The class existential is assembled from the parts of the opaque one: the object and its witness table. With a cast
+/// by `as?` a whole subscription of a subject costs 1.07 times the instructions, with `any Subscription` 1.06 times.
 ///
 /// Invariant: `any Subscription` has the value in its first word if that is an object, and the table of the conformance
 /// in its fifth; `SubscriptionObject` is the object and the table. The first call checks this.

@@ -29,7 +29,6 @@ public struct KeyPathPublisher<Root: KeyPathObservable, Value>: Publisher, Relea
     self.options = options
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
     KeyPathSubscription(observing: object, keyPath, options: options, for: subscriber) { value, _, _ in value }.begin()
   }
@@ -71,7 +70,6 @@ public struct KeyPathChangePublisher<Root: KeyPathObservable, Value>: Publisher,
     self.options = options
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     let options = options
     let subscription = KeyPathSubscription(observing: object, keyPath, options: options, for: subscriber) {

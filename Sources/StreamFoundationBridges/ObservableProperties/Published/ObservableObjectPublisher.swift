@@ -32,7 +32,6 @@ public final class ObservableObjectPublisher: Publisher, ReleasingPublisher, Sen
     broadcaster.send(())
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
     broadcaster.subscribe(subscriber, owner: self)

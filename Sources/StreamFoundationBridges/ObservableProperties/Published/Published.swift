@@ -112,7 +112,6 @@ extension Published {
       self.cell = cell
     }
 
-    /// Attaches `subscriber`.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
       cell.values.subscribe(subscriber)

@@ -2,7 +2,8 @@ public import Foundation
 public import StreamCore
 public import StreamSchedulers
 
-/// A scheduler with a manually advanced clock that shows dates: what took days passes in microseconds, in the same order.
+/// A scheduler with a manually advanced clock that shows dates: what took days passes in microseconds, in the same
+/// order.
 ///
 ///     let history = HistoricalScheduler(start: monday)
 ///     let cancellable = Publishers.replay(log, on: history)
@@ -10,8 +11,8 @@ public import StreamSchedulers
 ///       .sink { print(history.clock, $0) }
 ///     history.run(until: friday)
 ///
-/// Its times are those of a `RunLoop`, so that it fits an `AnySchedulerOf<RunLoop>`. Work runs on the thread that advances the
-/// clock, and sees its own date in ``clock``; work for one date runs in the order scheduled.
+/// Its times are those of a `RunLoop`, so that it fits an `AnySchedulerOf<RunLoop>`. Work runs on the thread that
+/// advances the clock, and sees its own date in ``clock``; work for one date runs in the order scheduled.
 ///
 /// - Complexity: O(log *n*) to schedule, to run and, amortised, to cancel, where *n* is the number of pieces of work
 ///   that wait.
@@ -55,8 +56,8 @@ extension HistoricalScheduler {
     base.advance(to: SchedulerTimeType(date))
   }
 
-  /// Runs the work due until a date, including work scheduled by it, and leaves the clock at the date of the last item: `run`
-  /// until `.distantFuture` runs all there is, and ``clock`` tells when that was over.
+  /// Runs the work due until a date, including work scheduled by it, and leaves the clock at the date of the last item:
+  /// `run` until `.distantFuture` runs all there is, and ``clock`` tells when that was over.
   ///
   /// Work that repeats runs for each of its dates.
   ///
@@ -91,8 +92,8 @@ extension HistoricalScheduler {
     base.schedule(after: date, tolerance: tolerance, options: options, action)
   }
 
-  /// Runs `action` at a date and after every interval, until the result is cancelled or released. An interval of zero or less
-  /// means the shortest one that advances the clock.
+  /// Runs `action` at a date and after every interval, until the result is cancelled or released. An interval of zero
+  /// or less means the shortest one that advances the clock.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,

@@ -2,8 +2,8 @@ public import Foundation
 public import StreamCore
 internal import StreamSchedulers
 
-/// The subscription of a replay: a loop delivers the events whose dates have come, and leaves the rest to the scheduler, of which
-/// it keeps one item at most.
+/// The subscription of a replay: a loop delivers the events whose dates have come, and leaves the rest to the
+/// scheduler, of which it keeps one item at most.
 // Sendable: mutable state is under the lock, and only the thread that the state has chosen calls downstream.
 @usableFromInline
 final class HistoricalSubscription<Downstream: Subscriber>: StageSubscription, @unchecked Sendable

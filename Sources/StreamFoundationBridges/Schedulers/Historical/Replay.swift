@@ -3,20 +3,23 @@ public import StreamCore
 public import StreamParts
 
 extension Publishers {
-  /// Delivers events of the past at their dates, as a clock shows them that a test, or an evaluation of a log, advances.
+  /// Delivers events of the past at their dates, as a clock shows them that a test, or an evaluation of a log,
+  /// advances.
   ///
   ///     events        a on day 1, b on day 2, c on day 4
   ///     downstream    -ab-(c|)                             one tick a day of the clock, and no time at all
   ///
-  /// The events may be given in any order, such as that of two logs one after the other: they are delivered in the order of
-  /// their dates, those of one date in the order given.
+  /// The events may be given in any order, such as that of two logs one after the other: they are delivered in the
+  /// order of their dates, those of one date in the order given.
   ///
-  /// - **Demand**: an event whose date has come waits for demand. Nothing else is buffered: the events are memory already.
-  /// - **Completion**: with the last event, or at once if there is none. So `debounce`, which drops what is pending at the end,
-  ///   drops the last event; `debounceKeepingLast` does not.
+  /// - **Demand**: an event whose date has come waits for demand. Nothing else is buffered: the events are memory
+  ///   already.
+  /// - **Completion**: with the last event, or at once if there is none. So `debounce`, which drops what is pending at
+  ///   the end, drops the last event; `debounceKeepingLast` does not.
   /// - **Failure**: never.
-  /// - **Threads**: an event is delivered by the thread that advances the clock, one whose date has come before it was requested
-  ///   by the request; serially, in any case. At one date, events come before what is scheduled after the subscription.
+  /// - **Threads**: an event is delivered by the thread that advances the clock, one whose date has come before it was
+  ///   requested by the request; always serially. At one date, events come before what is scheduled after the
+  ///   subscription.
   ///
   /// - Parameters:
   ///   - events: The events with their dates. A date that is not a number traps.
@@ -63,7 +66,6 @@ public struct HistoricalPublisher<Output: Sendable>: Publisher, ReleasingPublish
     return dates.indices.sorted { (dates[$0], $0) < (dates[$1], $1) }.map { events[$0] }
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     guard !events.isEmpty else { return subscriber.end(with: .finished) }

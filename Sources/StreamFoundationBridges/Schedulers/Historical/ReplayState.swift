@@ -1,7 +1,8 @@
 internal import Foundation
 internal import StreamCore
 
-/// What a replay knows: the events to come, the demand, and who is to deliver. Pure: no lock, no clock, no outside call.
+/// What a replay knows: the events to come, the demand, and who is to deliver. Pure: no lock, no clock, no outside
+/// call.
 struct ReplayState<Output> {
   private enum Phase {
     /// Without demand.

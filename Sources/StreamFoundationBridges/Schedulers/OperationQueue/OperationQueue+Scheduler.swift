@@ -28,8 +28,8 @@ public import StreamSchedulers
     }
 
     /// Adds `action` to the queue as an operation that is not ready until a date. So the queue counts it, waits for it
-    /// and cancels it like its other operations. With a `tolerance` it is ready up to that much later, when the machine is awake
-    /// anyway; without, Dispatch chooses its own.
+    /// and cancels it like its other operations. With a `tolerance` it is ready up to that much later, when the machine
+    /// is awake anyway; without, Dispatch chooses its own.
     @preconcurrency
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -42,8 +42,8 @@ public import StreamSchedulers
       let time = BlockOperation {}
       operation.addDependency(time)
       addOperation(operation)
-      // Foundation for Linux references dependents without retaining them: even a cancelled operation must be alive when
-      // the time has come. Its work has been released.
+      // Foundation for Linux references dependents without retaining them: even a cancelled operation must be alive
+      // when the time has come. Its work has been released.
       guard tolerance > 0 else {
         DispatchQueue.operationTimers.asyncAfter(wallDeadline: DispatchWallTime(date.date)) {
           withExtendedLifetime(operation) { time.start() }

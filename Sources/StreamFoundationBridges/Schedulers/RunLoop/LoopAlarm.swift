@@ -67,8 +67,8 @@ final class LoopAlarm: @unchecked Sendable {
     set(&state, to: date)
   }
 
-  /// Sets the timer. Under the lock, so that the later of two concurrent calls has seen what the other did; Foundation makes
-  /// no callback here.
+  /// Sets the timer. Under the lock, so that the later of two concurrent calls has seen what the other did; Foundation
+  /// makes no callback here.
   private func set(_ state: inout State, to date: Date) {
     guard state.alarm != date else { return }
     state.alarm = date

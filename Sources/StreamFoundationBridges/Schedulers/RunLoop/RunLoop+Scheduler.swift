@@ -46,8 +46,8 @@ public import StreamSchedulers
 /// All members may be used on any thread; scheduling wakes the loop.
 extension RunLoop: Scheduler {
   /// Runs `action` at a date, and then after every interval, until cancelled. Intervals count from the first date;
-  /// dates that the loop is too late for are skipped. A run may be up to `tolerance` late, together with other work that is
-  /// due by then. After a cancel on the loop's thread it does not run again.
+  /// dates that the loop is too late for are skipped. A run may be up to `tolerance` late, together with other work
+  /// that is due by then. After a cancel on the loop's thread it does not run again.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,

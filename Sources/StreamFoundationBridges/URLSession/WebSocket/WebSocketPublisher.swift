@@ -14,13 +14,13 @@ extension URLSession {
   ///     let messages = socket.sink { … } receiveValue: { … }
   ///     try await socket.send(.string("hello"))
   ///
-  /// - **Demand**: it connects when the first message is requested or sent. One message is received per requested value;
-  ///   without demand, the end of the connection is not noticed either.
+  /// - **Demand**: it connects when the first message is requested or sent. One message is received per requested
+  ///   value; without demand, the end of the connection is not noticed either.
   /// - **Completion**: finishes after `close(code:reason:)`, or when the server has closed normally, as going away, or
   ///   without a code.
   /// - **Failure**: the `URLError` of a connection that could not be established, or was lost;
-  ///   `URLError.networkConnectionLost` for another kind of close; `URLError.unsupportedURL`, if the scheme is not that of a
-  ///   WebSocket, or Foundation has none.
+  ///   `URLError.networkConnectionLost` for another kind of close; `URLError.unsupportedURL`, if the scheme is not that
+  ///   of a WebSocket, or Foundation has none.
   /// - **Threads**: delivers where the session calls back: on its delegate queue, except for the end by
   ///   `close(code:reason:)`, which may be delivered on the caller's thread.
   ///
@@ -39,13 +39,13 @@ extension URLSession {
   ///     downstream    --m-----m--m--|
   ///     send          -----m------
   ///
-  /// - **Demand**: it connects when the first message is requested or sent. One message is received per requested value;
-  ///   without demand, the end of the connection is not noticed either.
+  /// - **Demand**: it connects when the first message is requested or sent. One message is received per requested
+  ///   value; without demand, the end of the connection is not noticed either.
   /// - **Completion**: finishes after `close(code:reason:)`, or when the server has closed normally, as going away, or
   ///   without a code.
   /// - **Failure**: the `URLError` of a connection that could not be established, or was lost;
-  ///   `URLError.networkConnectionLost` for another kind of close; `URLError.unsupportedURL`, if the scheme is not that of a
-  ///   WebSocket, or Foundation has none.
+  ///   `URLError.networkConnectionLost` for another kind of close; `URLError.unsupportedURL`, if the scheme is not that
+  ///   of a WebSocket, or Foundation has none.
   /// - **Threads**: delivers where the session calls back: on its delegate queue, except for the end by
   ///   `close(code:reason:)`, which may be delivered on the caller's thread.
   ///
@@ -112,7 +112,6 @@ public final class URLSessionWebSocketPublisher: Publisher, ReleasingPublisher, 
     self.makeTask = makeTask
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == WebSocketMessage, S.Failure == URLError {
     let subscription = WebSocketSubscription(downstream: subscriber, links: links, makeTask: makeTask)
     subscriber.receive(subscription: subscription)

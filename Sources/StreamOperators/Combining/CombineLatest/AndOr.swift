@@ -10,7 +10,8 @@ extension Publisher where Output == Bool {
   ///     A = true, B = false
   ///
   /// - **Demand**: passed to both; of the results that exceed it, the newest is buffered until downstream requests it.
-  /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an element.
+  /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an
+  ///   element.
   /// - **Failure**: the first failure cancels the other, drops what is buffered and is passed on.
   /// - **Threads**: as `combineLatest(_:)`, of which it is made. Equal results in a row are all delivered.
   ///
@@ -36,7 +37,8 @@ extension Publisher where Output == Bool {
   ///     A = true, B = false
   ///
   /// - **Demand**: passed to both; of the results that exceed it, the newest is buffered until downstream requests it.
-  /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an element.
+  /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an
+  ///   element.
   /// - **Failure**: the first failure cancels the other, drops what is buffered and is passed on.
   /// - **Threads**: as `combineLatest(_:)`, of which it is made. Equal results in a row are all delivered.
   ///
@@ -65,10 +67,11 @@ extension Collection where Element: Publisher, Element.Output == Bool {
   ///     A = false, B = true
   ///
   /// - **Demand**: passed to all; of the results that exceed it, the newest is buffered until downstream requests it.
-  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element. An empty
-  ///   collection delivers `true` and finishes.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
+  ///   An empty collection delivers `true` and finishes.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
-  /// - **Threads**: as ``combineLatest(emptySentinel:)``, of which it is made. Equal results in a row are all delivered.
+  /// - **Threads**: as ``combineLatest(emptySentinel:)``, of which it is made. Equal results in a row are all
+  ///   delivered.
   ///
   /// - Returns: A publisher of the results, the first once all have delivered an element.
   /// - Complexity: O(*n*) for each result, where *n* is the number of publishers.
@@ -88,10 +91,11 @@ extension Collection where Element: Publisher, Element.Output == Bool {
   ///     A = true
   ///
   /// - **Demand**: passed to all; of the results that exceed it, the newest is buffered until downstream requests it.
-  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element. An empty
-  ///   collection delivers `false` and finishes.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
+  ///   An empty collection delivers `false` and finishes.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
-  /// - **Threads**: as ``combineLatest(emptySentinel:)``, of which it is made. Equal results in a row are all delivered.
+  /// - **Threads**: as ``combineLatest(emptySentinel:)``, of which it is made. Equal results in a row are all
+  ///   delivered.
   ///
   /// - Returns: A publisher of the results, the first once all have delivered an element.
   /// - Complexity: O(*n*) for each result, where *n* is the number of publishers.

@@ -63,8 +63,6 @@ extension Publishers {
   where A.Failure == B.Failure {
     /// The latest element of each.
     public typealias Output = (A.Output, B.Output)
-
-    /// The kind of error that all may fail with.
     public typealias Failure = A.Failure
 
     /// The publisher of the first elements.
@@ -84,7 +82,6 @@ extension Publishers {
       self.b = b
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let delivery = SidesDelivery<S>("CombineLatest", SidesPolicy(.latest), to: subscriber)

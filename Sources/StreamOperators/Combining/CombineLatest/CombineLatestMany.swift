@@ -12,17 +12,18 @@ extension Collection where Element: Publisher {
   ///     A = [1, 3, 5], B = [1, 3, 6], C = [2, 3, 6], D = [2, 4, 6]
   ///
   /// - **Demand**: passed to all; of the arrays that exceed it, the newest is buffered until downstream requests it.
-  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element; at once
-  ///   for an empty collection, after `emptySentinel` if there is one.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element;
+  ///   at once for an empty collection, after `emptySentinel` if there is one.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
-  /// - **Threads**: an array is delivered where its newest element arrives, where downstream requests it, or by a thread that
-  ///   is delivering an earlier array; deliveries never overlap.
+  /// - **Threads**: an array is delivered where its newest element arrives, where downstream requests it, or by a
+  ///   thread that is delivering an earlier array; deliveries never overlap.
   ///
   /// - Parameter emptySentinel: The one element to deliver if the collection is empty; `nil` to deliver none.
   /// - Returns: A publisher of arrays in the order of the collection, the first once all have delivered an element. The
-  ///   publishers are subscribed to in that order; those after one that has failed or finished without an element are not.
-  /// - Complexity: O(*n*) for the subscription, where *n* is the number of publishers. An element replaces one of the array in
-  ///   place, O(1); if the array delivered before it is still kept, it is copied, O(*n*).
+  ///   publishers are subscribed to in that order; those after one that has failed or finished without an element are
+  ///   not.
+  /// - Complexity: O(*n*) for the subscription, where *n* is the number of publishers. An element replaces one of the
+  ///   array in place, O(1); if the array delivered before it is still kept, it is copied, O(*n*).
   @_disfavoredOverload
   @inlinable
   public func combineLatest(emptySentinel: [Element.Output]? = nil) -> Publishers.CombineLatestMany<Element> {
@@ -35,8 +36,6 @@ extension Collection where Element: Publisher {
 public struct CombineLatestManyPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// The latest element of each.
   public typealias Output = [Upstream.Output]
-
-  /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publishers of the elements.
@@ -56,7 +55,6 @@ public struct CombineLatestManyPublisher<Upstream: Publisher>: Publisher, Releas
     self.emptySentinel = emptySentinel
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     SidesDelivery<S>.latest(

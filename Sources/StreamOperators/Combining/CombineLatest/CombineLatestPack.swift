@@ -17,18 +17,17 @@ extension Publisher {
   ///     downstream    ---------A-B|
   ///     A = (1, 2, 3, 4, 5, 6, 7, 8, 9), B = (0, 2, 3, 4, 5, 6, 7, 8, 9)
   ///
-  /// The types of a pack are found while the program runs: a tuple takes some four times as long as one of `combineLatest` of
-  /// eight publishers. The publishers may be existentials.
+  /// The types of a pack are found while the program runs: a tuple takes some four times as long as one of
+  /// `combineLatest` of eight publishers. The publishers may be existentials.
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
-  /// - **Threads**: a tuple is delivered where its last element arrives, where downstream requests it, or by a thread that is
-  ///   delivering an earlier tuple; deliveries never overlap.
+  /// - **Threads**: a tuple is delivered where its last element arrives, where downstream requests it, or by a thread
+  ///   that is delivering an earlier tuple; deliveries never overlap.
   ///
   /// - Parameters:
-  ///   - a: The publisher of the second elements. All are subscribed to in order; those after one that has failed, or has
-  ///     finished without an element, are not.
+  ///   - a: The publisher of the second elements. Subscribes in order, and stops at one that fails or is empty.
   ///   - b: The publisher of the third elements.
   ///   - c: The publisher of the fourth elements.
   ///   - d: The publisher of the fifth elements.
@@ -58,8 +57,6 @@ public struct CombineLatestPackPublisher<Upstream: Publisher, A, B, C, D, E, F, 
 {
   /// An element of each.
   public typealias Output = (Upstream.Output, A, B, C, D, E, F, G, H, repeat each T)
-
-  /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher of the first elements.
@@ -118,7 +115,6 @@ public struct CombineLatestPackPublisher<Upstream: Publisher, A, B, C, D, E, F, 
     self.others = (repeat each others)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     NineElements<Upstream.Output, A, B, C, D, E, F, G, H, repeat each T>.deliver(

@@ -16,8 +16,8 @@ extension Publisher {
   ///     combineLatest(a, b, c, d, e, f, g, h) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 }
   ///     downstream    ---------9-8|
   ///
-  /// The types of a pack are found while the program runs: a tuple takes some four times as long as one of `combineLatest` of
-  /// eight publishers. The publishers may be existentials.
+  /// The types of a pack are found while the program runs: a tuple takes some four times as long as one of
+  /// `combineLatest` of eight publishers. The publishers may be existentials.
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
@@ -25,8 +25,7 @@ extension Publisher {
   /// - **Threads**: `transform` runs where the tuple is delivered, never under a lock.
   ///
   /// - Parameters:
-  ///   - a: The publisher of the second elements. All are subscribed to in order; those after one that has failed, or has
-  ///     finished without an element, are not.
+  ///   - a: The publisher of the second elements. Subscribes in order, and stops at one that fails or is empty.
   ///   - b: The publisher of the third elements.
   ///   - c: The publisher of the fourth elements.
   ///   - d: The publisher of the fifth elements.
@@ -57,7 +56,6 @@ extension Publisher {
 public struct CombineLatestPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, E, F, G, H, each T>: Publisher,
   ReleasingPublisher
 {
-  /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher of the first elements.
@@ -123,7 +121,6 @@ public struct CombineLatestPackMapPublisher<Upstream: Publisher, Output, A, B, C
     self.transform = transform
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let transform = transform

@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Combines the latest elements of this publisher and another, and transforms each pair with a closure that may throw.
+  /// Combines the latest elements of this publisher and another, and transforms each pair with a closure that may
+  /// throw.
   ///
   ///     upstream      -8-----6----|
   ///     other         ---2-4---0--|
@@ -10,8 +11,10 @@ extension Publisher {
   ///     downstream    ---4-2-1-#
   ///
   /// - **Demand**: passed to both; of the pairs that exceed it, the newest is buffered until downstream requests it.
-  /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an element.
-  /// - **Failure**: the first failure of either, or an error thrown, cancels both, drops what is buffered and is passed on.
+  /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an
+  ///   element.
+  /// - **Failure**: the first failure of either, or an error thrown, cancels both, drops what is buffered and is passed
+  ///   on.
   /// - **Threads**: `transform` runs where the pair is delivered, never under a lock.
   ///
   /// - Parameters:
@@ -31,8 +34,8 @@ extension Publisher {
 
 /// A publisher that transforms the latest elements of two others, with a closure that may throw.
 ///
-/// `Failure` is the type of the failures of both, if they have any, and of the errors thrown; of `Publishers.TryCombineLatest`, it is
-/// `any Error`.
+/// `Failure` is the type of the failures of both, if they have any, and of the errors thrown; of
+/// `Publishers.TryCombineLatest`, it is `any Error`.
 @frozen
 public struct TryCombineLatestPublisher<A: Publisher, B: Publisher, Output, Failure: Error>: Publisher,
   ReleasingPublisher
@@ -65,7 +68,6 @@ where A.Failure == B.Failure {
     (self.a, self.b, self.transform) = (a, b, transform)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     Publishers.CombineLatest(a, b).subscribe(
@@ -76,7 +78,8 @@ where A.Failure == B.Failure {
 }
 
 extension PublisherNames {
-  /// ``TryCombineLatestPublisher``, whose failures are of any type, under a short name that a client's own type overrides.
+  /// ``TryCombineLatestPublisher``, whose failures are of any type, under a short name that a client's own type
+  /// overrides.
   public typealias TryCombineLatest<A: Publisher, B: Publisher, Output> = TryCombineLatestPublisher<
     A, B, Output, any Error
   >

@@ -5,10 +5,7 @@ extension Publishers {
   @frozen
   public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher, ReleasingPublisher
   where Prefix.Failure == Suffix.Failure, Prefix.Output == Suffix.Output {
-    /// The kind of value that both deliver.
     public typealias Output = Suffix.Output
-
-    /// The kind of error that both may fail with.
     public typealias Failure = Suffix.Failure
 
     /// The publisher that delivers first.
@@ -28,7 +25,6 @@ extension Publishers {
       self.suffix = suffix
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       // A sink is known without a cast to a generic class, which looks up its type.
@@ -36,7 +32,8 @@ extension Publishers {
       subscriber.subscribe(reversed: [suffix.part(), prefix.part()])
     }
 
-    /// Joins this concatenation, which is a part of another, to that. The parts of an erased one are expanded in a loop of its own.
+    /// Joins this concatenation, which is a part of another, to that. The parts of an erased one are expanded in a loop
+    /// of its own.
     @inlinable
     func join<S: Subscriber>(_ subscriber: S, to outer: JoinedParts<S>) -> Bool
     where S.Input == Output, S.Failure == Failure {

@@ -13,8 +13,8 @@ extension Collection where Element: Publisher {
   /// - **Demand**: passed to the publisher that runs; what it leaves is requested from the next.
   /// - **Completion**: finishes when the last has finished; at once for an empty collection.
   /// - **Failure**: the failure of one is passed on, and those after it are not subscribed to.
-  /// - **Threads**: delivers where the publishers do. Each is subscribed to where the one before finishes, in a loop: the stack
-  ///   does not grow with the number of publishers.
+  /// - **Threads**: delivers where the publishers do. Each is subscribed to where the one before finishes, in a loop:
+  ///   the stack does not grow with the number of publishers.
   ///
   /// - Returns: A publisher of the elements of all, in the order of the collection.
   /// - Complexity: O(*n*) memory, where *n* is the number of publishers, and O(1) for each element.
@@ -28,10 +28,7 @@ extension Collection where Element: Publisher {
 /// A publisher that republishes the elements of any number of others, all of one type, one after the other.
 @frozen
 public struct ConcatenateManyPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that all deliver.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publishers, in the order in which they are subscribed to.
@@ -45,7 +42,6 @@ public struct ConcatenateManyPublisher<Upstream: Publisher>: Publisher, Releasin
     self.publishers = Array(publishers)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     guard !publishers.isEmpty else { return subscriber.end(with: .finished) }

@@ -5,8 +5,8 @@ public import StreamParts
 ///
 /// Type-erased concatenations are trees of pairs (``PublisherChain``). They are expanded in a loop, one pair at a
 /// time, so that a long chain, built by appending in a loop, needs neither a deep stack nor a stage for each link.
-// Sendable: `upcoming` is accessed only by the thread that runs the loop of `trampoline`, or that subscribes to the publisher which
-// the loop has called: it does not go on before that publisher's end.
+// Sendable: `upcoming` is accessed only by the thread that runs the loop of `trampoline`, or that subscribes to the
+// publisher which the loop has called: it does not go on before that publisher's end.
 @usableFromInline
 final class Concatenation<Downstream: Subscriber>: JoinedParts<ConcatenateInner<Downstream>>, @unchecked Sendable {
   @usableFromInline
@@ -16,8 +16,8 @@ final class Concatenation<Downstream: Subscriber>: JoinedParts<ConcatenateInner<
     case chain(PublisherChain<Downstream.Input, Downstream.Failure>)
   }
 
-  /// Stored in reverse: `popLast()` yields the next one. No code of others runs during an access; with the check, which finds that
-  /// out at run time, a subscription costs 300 instructions more.
+  /// Stored in reverse: `popLast()` yields the next one. No code of others runs during an access; with the check, which
+  /// finds that out at run time, a subscription costs 300 instructions more.
   @exclusivity(unchecked) @usableFromInline var upcoming: [Part]
 
   /// A publisher may finish before `subscribe` has returned: the next one is then subscribed to in a loop, not
@@ -115,8 +115,8 @@ struct ConcatenateInner<Downstream: Subscriber>: ArbitratedInner {
   @usableFromInline let arbiter: SubscriptionArbiter
   @usableFromInline let concatenation: Concatenation<Downstream>
 
-  /// The epoch, and above its 32 bits how often concatenations have put their first publisher in the place of themselves in it. With
-  /// a field more, a copy of this would be made by functions that look up types.
+  /// The epoch, and above its 32 bits how often concatenations have put their first publisher in the place of
+  /// themselves in it. With a field more, a copy of this would be made by functions that look up types.
   @usableFromInline var place: UInt64 = 0
 
   @inlinable

@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Collection where Element: Publisher {
-  /// Republishes the elements of one publisher of the collection after the other, and those of a separator between any two.
+  /// Republishes the elements of one publisher of the collection after the other, and those of a separator between any
+  /// two.
   ///
   ///     a             -1-2|
   ///     separator         ^0|
@@ -13,8 +14,8 @@ extension Collection where Element: Publisher {
   /// - **Demand**: passed to the publisher that runs; what it leaves is requested from the next.
   /// - **Completion**: finishes when the last has finished; at once for an empty collection.
   /// - **Failure**: the failure of one, or of the separator, is passed on, and nothing after it is subscribed to.
-  /// - **Threads**: delivers where the publishers do. Each is subscribed to where the one before finishes, in a loop: the stack
-  ///   does not grow with the number of publishers.
+  /// - **Threads**: delivers where the publishers do. Each is subscribed to where the one before finishes, in a loop:
+  ///   the stack does not grow with the number of publishers.
   ///
   /// - Parameter separator: Subscribed to anew between any two publishers, not before the first nor after the last.
   /// - Returns: A publisher of the elements of all, in the order of the collection.
@@ -27,15 +28,12 @@ extension Collection where Element: Publisher {
   }
 }
 
-/// A publisher that republishes the elements of any number of others, one after the other, and those of a separator between
-/// any two.
+/// A publisher that republishes the elements of any number of others, one after the other, and those of a separator
+/// between any two.
 @frozen
 public struct JoinedPublisher<Upstream: Publisher, Separator: Publisher>: Publisher, ReleasingPublisher
 where Separator.Output == Upstream.Output, Separator.Failure == Upstream.Failure {
-  /// The kind of value that all deliver.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publishers, in the order in which they are subscribed to.
@@ -55,7 +53,6 @@ where Separator.Output == Upstream.Output, Separator.Failure == Upstream.Failure
     self.separator = separator
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     guard !publishers.isEmpty else { return subscriber.end(with: .finished) }

@@ -1,10 +1,11 @@
 public import StreamCore
 
-/// What a subscriber to the parts of a concatenation offers to a part that is a concatenation itself, as all but the last are of
-/// `a.append(b).append(c)`: to be joined to it, so that values cross one stage, however many publishers follow each other.
+/// What a subscriber to the parts of a concatenation offers to a part that is a concatenation itself, as all but the
+/// last are of `a.append(b).append(c)`: to be joined to it, so that values cross one stage, however many publishers
+/// follow each other.
 ///
-/// It is a class, of which ``Concatenation`` is the only kind, since a publisher knows the type of its subscriber, and not what that
-/// is made of.
+/// It is a class, of which ``Concatenation`` is the only kind, since a publisher knows the type of its subscriber, and
+/// not what that is made of.
 // Sendable: it has no state.
 @usableFromInline
 class JoinedParts<Inner: Subscriber>: @unchecked Sendable {

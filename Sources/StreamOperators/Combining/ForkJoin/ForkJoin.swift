@@ -11,13 +11,13 @@ extension Publisher {
   ///     A = (2, "b")
   ///
   /// - **Demand**: all are asked for everything, and the last element of each is kept; the result waits for demand.
-  /// - **Completion**: finishes after the result. A publisher that finishes without an element finishes the whole at once, and
-  ///   cancels the others.
+  /// - **Completion**: finishes after the result. A publisher that finishes without an element finishes the whole at
+  ///   once, and cancels the others.
   /// - **Failure**: the first failure cancels the others, drops what is kept and is passed on.
   /// - **Threads**: the result is delivered where the last publisher finishes, or where downstream requests it.
   ///
-  /// - Parameter others: The publishers of the other elements. They are subscribed to in order, after this one; those after one
-  ///   that has failed or finished without an element are not.
+  /// - Parameter others: The publishers of the other elements. They are subscribed to in order, after this one; those
+  ///   after one that has failed or finished without an element are not.
   /// - Returns: A publisher of one tuple, in the order of the publishers.
   /// - Complexity: O(*n*) for the subscription and for the result, where *n* is the number of publishers; O(1) for each
   ///   element.
@@ -35,8 +35,6 @@ extension Publisher {
 public struct ForkJoinPublisher<Upstream: Publisher, each T>: Publisher, ReleasingPublisher {
   /// The last element of each.
   public typealias Output = (Upstream.Output, repeat each T)
-
-  /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher of the first element.
@@ -45,18 +43,12 @@ public struct ForkJoinPublisher<Upstream: Publisher, each T>: Publisher, Releasi
   /// The publishers of the other elements.
   public let others: (repeat any Publisher<each T, Upstream.Failure>)
 
-  /// Creates a publisher of the last element of each of several others.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher of the first element.
-  ///   - others: The publishers of the other elements, in the order in which they are subscribed to.
   @inlinable
   public init(upstream: Upstream, _ others: repeat any Publisher<each T, Upstream.Failure>) {
     self.upstream = upstream
     self.others = (repeat each others)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     PackElements<Upstream.Output, repeat each T>.deliverLast(

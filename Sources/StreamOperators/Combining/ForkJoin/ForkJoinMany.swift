@@ -12,13 +12,13 @@ extension Collection where Element: Publisher {
   ///     A = [2, 4, 5]
   ///
   /// - **Demand**: all are asked for everything, and the last element of each is kept; the result waits for demand.
-  /// - **Completion**: finishes after the result. A publisher that finishes without an element finishes the whole at once, and
-  ///   cancels the others. An empty collection finishes at once, without a result.
+  /// - **Completion**: finishes after the result. A publisher that finishes without an element finishes the whole at
+  ///   once, and cancels the others. An empty collection finishes at once, without a result.
   /// - **Failure**: the first failure cancels the others, drops what is kept and is passed on.
   /// - **Threads**: the result is delivered where the last publisher finishes, or where downstream requests it.
   ///
-  /// - Returns: A publisher of one array, in the order of the collection. The publishers are subscribed to in that order; those
-  ///   after one that has failed or finished without an element are not.
+  /// - Returns: A publisher of one array, in the order of the collection. The publishers are subscribed to in that
+  ///   order; those after one that has failed or finished without an element are not.
   /// - Complexity: O(*n*) for the subscription and for the result, where *n* is the number of publishers.
   @_disfavoredOverload
   @inlinable
@@ -32,8 +32,6 @@ extension Collection where Element: Publisher {
 public struct ForkJoinManyPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// The last element of each.
   public typealias Output = [Upstream.Output]
-
-  /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publishers of the elements, in the order in which they are subscribed to.
@@ -47,7 +45,6 @@ public struct ForkJoinManyPublisher<Upstream: Publisher>: Publisher, ReleasingPu
     self.publishers = Array(publishers)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     SidesDelivery<S>.latest(publishers, as: "ForkJoin", emptySentinel: nil, to: subscriber) {

@@ -12,21 +12,21 @@ extension Publisher {
   /// Elements that are held are delivered, in order, when the gate opens, before those that follow.
   ///
   /// - **Demand**: passed upstream unchanged, and one more for each element that is left out; while the gate is closed,
-  ///   `.suspend` passes none on. With `.queue` upstream is asked, open or closed, as `buffer(size:whenFull:)` asks. `isOpen`
-  ///   is asked for everything.
-  /// - **Completion**: passed on, after what is held has been delivered. `isOpen` that finishes leaves the gate as it is; if it
-  ///   is closed, the stream finishes, and upstream is cancelled.
-  /// - **Failure**: drops what is held, and is passed on at once. The failure of a full queue (`.error`) cancels upstream, and
-  ///   comes after what is held.
-  /// - **Threads**: delivers where upstream does, where the gate opens, or where downstream requests; deliveries never overlap.
-  ///   The closure of `.error` runs where upstream delivers, never under a lock. What a queue drops is reported to the
-  ///   `DropHook` there.
+  ///   `.suspend` passes none on. With `.queue` upstream is asked, open or closed, as `buffer(size:whenFull:)` asks.
+  ///   `isOpen` is asked for everything.
+  /// - **Completion**: passed on, after what is held has been delivered. `isOpen` that finishes leaves the gate as it
+  ///   is; if it is closed, the stream finishes, and upstream is cancelled.
+  /// - **Failure**: drops what is held, and is passed on at once. The failure of a full queue (`.error`) cancels
+  ///   upstream, and comes after what is held.
+  /// - **Threads**: delivers where upstream does, where the gate opens, or where downstream requests; deliveries never
+  ///   overlap. The closure of `.error` runs where upstream delivers, never under a lock. What a queue drops is
+  ///   reported to the `DropHook` there.
   ///
   /// - Parameters:
-  ///   - isOpen: The publisher that opens the gate, with `true`, and closes it, with `false`. It is subscribed to before
-  ///     upstream.
+  ///   - isOpen: The publisher that opens the gate, with `true`, and closes it, with `false`. It is subscribed to
+  ///     before upstream.
   ///   - initiallyOpen: Whether the gate is open before the first element of `isOpen`.
-  ///   - whileClosed: What becomes of the elements that arrive while the gate is closed.
+  ///   - whileClosed: What happens to the elements that arrive while the gate is closed.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the elements that pass.
@@ -44,7 +44,7 @@ extension Publisher {
   }
 }
 
-/// What becomes of the elements that arrive at a closed gate.
+/// What happens to the elements that arrive at a closed gate.
 public enum StreamGateBuffering<Failure: Error>: Sendable {
   /// They are left out.
   case drop
@@ -55,9 +55,9 @@ public enum StreamGateBuffering<Failure: Error>: Sendable {
   /// Upstream is asked for nothing more; what it has been asked for is held.
   case suspend
 
-  /// At most so many elements are held, zero or more, `.max` for no bound; a negative number traps. The policy decides about
-  /// what exceeds the bound. Elements without demand wait in the same queue while the gate is open. `.queue(0, .suspend)` is
-  /// ``suspend``.
+  /// The maximum number of elements that are held, zero or more, `.max` for no bound; a negative number traps. The
+  /// policy decides about what exceeds the bound. Elements without demand wait in the same queue while the gate is
+  /// open. `.queue(0, .suspend)` is ``suspend``.
   case queue(Int, StreamOverflowPolicy<Failure>)
 }
 
@@ -65,10 +65,7 @@ public enum StreamGateBuffering<Failure: Error>: Sendable {
 @frozen
 public struct GatePublisher<Upstream: Publisher, Opening: Publisher>: Publisher, ReleasingPublisher
 where Opening.Output == Bool, Opening.Failure == Never {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream, and a full queue, may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements pass.
@@ -80,20 +77,12 @@ where Opening.Output == Bool, Opening.Failure == Never {
   /// Whether the gate is open at first.
   public let initiallyOpen: Bool
 
-  /// What becomes of the elements that arrive while the gate is closed.
+  /// What happens to the elements that arrive while the gate is closed.
   public let whileClosed: StreamGateBuffering<Upstream.Failure>
 
   /// Where the operator was written.
   public let site: StreamSite
 
-  /// Creates a publisher that lets elements of another pass while a third allows it.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements pass.
-  ///   - isOpen: The publisher that opens and closes the gate.
-  ///   - initiallyOpen: Whether the gate is open at first.
-  ///   - whileClosed: What becomes of the elements that arrive while the gate is closed.
-  ///   - site: Where the operator was written, for the report of a drop.
   @inlinable
   public init(
     upstream: Upstream, isOpen: Opening, initiallyOpen: Bool, whileClosed: StreamGateBuffering<Upstream.Failure>,
@@ -106,7 +95,6 @@ where Opening.Output == Bool, Opening.Failure == Never {
     (self.whileClosed, self.site) = (whileClosed, site)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let overflow: StreamOverflowPolicy<Failure>? = if case .queue(_, let policy) = whileClosed { policy } else { nil }

@@ -1,11 +1,11 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `gate`: elements are delivered while the gate is open. All are held on their way, so that the gate may close
-/// amid a delivery.
+/// The rules of `gate`: elements are delivered while the gate is open. All are held on their way, so that the gate may
+/// close amid a delivery.
 @usableFromInline
 struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
-  /// What becomes of the elements that arrive while the gate is closed.
+  /// What happens to the elements that arrive while the gate is closed.
   @usableFromInline
   enum Holding {
     case nothing, newest, requested
@@ -49,7 +49,7 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
   /// - Parameters:
   ///   - element: The new element, then an older one in whose place it comes, to be released outside the lock.
   ///   - isWanted: Whether a value can be delivered immediately.
-  /// - Returns: What has become of the new element.
+  /// - Returns: What happened to the new element.
   @inlinable
   mutating func hold(_ element: inout Element?, isWanted: Bool) -> HoldOutcome {
     guard outstanding != .none else { return .dropped }

@@ -9,8 +9,8 @@ extension Publisher {
   ///     merge(with: other)
   ///     downstream    -1-7-2-8---9|
   ///
-  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
-  ///   value at a time.
+  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and otherwise requests for
+  ///   one value at a time.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
   /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
@@ -39,10 +39,7 @@ extension Publishers {
     A.Output == B.Output,
     A.Failure == B.Failure
   {
-    /// The kind of value that all deliver.
     public typealias Output = A.Output
-
-    /// The kind of error that all may fail with.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -62,7 +59,6 @@ extension Publishers {
       self.b = b
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       MergeDelivery.merge(to: subscriber) { delivery in

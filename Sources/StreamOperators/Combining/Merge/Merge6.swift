@@ -13,8 +13,8 @@ extension Publisher {
   ///     merge(with: b, c, d, e, f)
   ///     downstream    -123456-|
   ///
-  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
-  ///   value at a time.
+  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and otherwise requests for
+  ///   one value at a time.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
   /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
@@ -50,10 +50,7 @@ extension Publishers {
     A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure,
     E.Failure == F.Failure
   {
-    /// The kind of value that all deliver.
     public typealias Output = A.Output
-
-    /// The kind of error that all may fail with.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -93,7 +90,6 @@ extension Publishers {
       self.f = f
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       MergeDelivery.merge(to: subscriber) { delivery in

@@ -9,8 +9,8 @@ extension Collection where Element: Publisher {
   ///     [a, b, c].merge()
   ///     downstream    -153--26#
   ///
-  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one value at
-  ///   a time.
+  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and otherwise requests for
+  ///   one value at a time.
   /// - **Completion**: finishes when all have finished; at once for an empty collection.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
   /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
@@ -25,16 +25,16 @@ extension Collection where Element: Publisher {
 }
 
 extension Publisher {
-  /// Republishes the elements of this publisher and of any number of others, as they arrive: for more than Combine has a form
-  /// for.
+  /// Republishes the elements of this publisher and of any number of others, as they arrive: for more than Combine has
+  /// a form for.
   ///
   ///     upstream      -1---2---|
   ///     other         ---7---8---9|
   ///     merge(with: other)
   ///     downstream    -1-7-2-8---9|
   ///
-  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one value at
-  ///   a time.
+  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and otherwise requests for
+  ///   one value at a time.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
   /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.

@@ -9,8 +9,8 @@ extension Publisher {
   ///     merge(with: other)
   ///     downstream    -1-7-2-8---9|
   ///
-  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
-  ///   value at a time.
+  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and otherwise requests for
+  ///   one value at a time.
   /// - **Completion**: finishes when both have finished.
   /// - **Failure**: the first failure cancels the other, drops what is buffered and is passed on.
   /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
@@ -30,18 +30,12 @@ extension Publishers {
   /// A publisher that republishes the elements of any number of others, all of one type, as they arrive.
   @frozen
   public struct MergeMany<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that all deliver.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that all may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publishers whose elements are republished.
     public let publishers: [Upstream]
 
-    /// Creates a publisher that republishes the elements of others.
-    ///
-    /// - Parameter upstream: The publishers, in the order in which they are subscribed to.
     @inlinable
     public init(_ upstream: Upstream...) {
       publishers = upstream
@@ -55,7 +49,6 @@ extension Publishers {
       publishers = Array(upstream)
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       MergeDelivery.merge(to: subscriber) { delivery in
@@ -70,8 +63,8 @@ extension Publishers {
     ///     merge(with: other)
     ///     downstream    -1-7-2-8---9|
     ///
-    /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for
-    ///   one value at a time.
+    /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and otherwise requests
+    ///   for one value at a time.
     /// - **Completion**: finishes when all have finished.
     /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
     /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.

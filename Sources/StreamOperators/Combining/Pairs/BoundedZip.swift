@@ -2,8 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Pairs each element with the element at the same position of another publisher, and bounds the elements that wait for their
-  /// partners.
+  /// Pairs each element with the element at the same position of another publisher, and bounds the elements that wait
+  /// for their partners.
   ///
   ///     upstream      -1-2-3-4----|
   ///     other         ---------a-b-c|
@@ -11,20 +11,20 @@ extension Publisher {
   ///     downstream    ---------A-B|
   ///     A = (3, "a"), B = (4, "b")
   ///
-  /// - **Demand**: `.suspend` requests `bufferSize` elements from each, and one more for each pair that is delivered; other
-  ///   policies request unlimited demand. A pair is formed when there is demand for it; until then its elements stay in their
-  ///   queues.
+  /// - **Demand**: `.suspend` requests `bufferSize` elements from each, and one more for each pair that is delivered;
+  ///   other policies request unlimited demand. A pair is formed when there is demand for it; until then its elements
+  ///   stay in their queues.
   /// - **Completion**: finishes, and cancels the other, once one has finished and none of its elements is queued.
-  /// - **Failure**: the first failure cancels the other, drops what is queued and is passed on, as is the failure of a full queue
-  ///   (`.error`), which cancels both.
-  /// - **Threads**: a pair is delivered where its last element arrives, where downstream requests it, or by a thread that is
-  ///   delivering an earlier pair; deliveries never overlap. The closure of `.error` runs where the element arrives, never under a
-  ///   lock. What is dropped is reported to the `DropHook` there.
+  /// - **Failure**: the first failure cancels the other, drops what is queued and is passed on, as is the failure of a
+  ///   full queue (`.error`), which cancels both.
+  /// - **Threads**: a pair is delivered where its last element arrives, where downstream requests it, or by a thread
+  ///   that is delivering an earlier pair; deliveries never overlap. The closure of `.error` runs where the element
+  ///   arrives, never under a lock. What is dropped is reported to the `DropHook` there.
   ///
   /// - Parameters:
   ///   - other: The publisher of the second elements.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more, `.max` for no bound. Zero and
-  ///     negative numbers trap.
+  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more, `.max` for no bound. Zero
+  ///     and negative numbers trap.
   ///   - whenFull: What happens to an element when the queue is full.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
@@ -47,8 +47,6 @@ public struct BoundedZipPublisher<A: Publisher, B: Publisher>: Publisher, Releas
 where A.Failure == B.Failure {
   /// A pair.
   public typealias Output = (A.Output, B.Output)
-
-  /// The kind of error that both, and a full queue, may fail with.
   public typealias Failure = A.Failure
 
   /// The publisher of the first elements.
@@ -71,7 +69,8 @@ where A.Failure == B.Failure {
   /// - Parameters:
   ///   - a: The publisher of the first elements.
   ///   - b: The publisher of the second elements.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more. Zero and negative numbers trap.
+  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more. Zero and negative numbers
+  ///     trap.
   ///   - whenFull: What happens to an element when the queue is full.
   ///   - site: Where the operator was written, for the report of a drop.
   @inlinable
@@ -82,7 +81,6 @@ where A.Failure == B.Failure {
     (self.a, self.b, self.bufferSize, self.whenFull, self.site) = (a, b, bufferSize, whenFull, site)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     QueuedPair.deliver(

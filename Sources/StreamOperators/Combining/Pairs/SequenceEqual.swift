@@ -10,19 +10,19 @@ extension Publisher {
   ///     downstream    -----------(A|)
   ///     A = true
   ///
-  /// - **Demand**: requests `bufferSize` elements from each, and one more for each that has been compared; the answer waits for
-  ///   demand.
-  /// - **Completion**: the first difference, and an element of one when the other has finished, cancel both. Finishes after the
-  ///   answer.
+  /// - **Demand**: requests `bufferSize` elements from each, and one more for each that has been compared; the answer
+  ///   waits for demand.
+  /// - **Completion**: the first difference, and an element of one when the other has finished, cancel both. Finishes
+  ///   after the answer.
   /// - **Failure**: the first failure cancels the other and is passed on.
-  /// - **Threads**: `areEqual` runs where the later of two elements arrives, or on a thread that compares earlier ones, never under
-  ///   a lock; the answer is delivered there, where both have finished, or where downstream requests it. What a publisher sends
-  ///   without being asked is dropped, and reported to the `DropHook`.
+  /// - **Threads**: `areEqual` runs where the later of two elements arrives, or on a thread that compares earlier ones,
+  ///   never under a lock; the answer is delivered there, where both have finished, or where downstream requests it.
+  ///   What a publisher sends without being asked is dropped, and reported to the `DropHook`.
   ///
   /// - Parameters:
   ///   - other: The publisher to compare with.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more, `.max` for no bound. Zero and
-  ///     negative numbers trap.
+  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more, `.max` for no bound. Zero
+  ///     and negative numbers trap.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   ///   - areEqual: Compares two elements.
@@ -49,18 +49,18 @@ extension Publisher where Output: Equatable {
   ///     downstream    ---------(A|)
   ///     A = false
   ///
-  /// - **Demand**: requests `bufferSize` elements from each, and one more for each that has been compared; the answer waits for
-  ///   demand.
-  /// - **Completion**: the first difference, and an element of one when the other has finished, cancel both. Finishes after the
-  ///   answer.
+  /// - **Demand**: requests `bufferSize` elements from each, and one more for each that has been compared; the answer
+  ///   waits for demand.
+  /// - **Completion**: the first difference, and an element of one when the other has finished, cancel both. Finishes
+  ///   after the answer.
   /// - **Failure**: the first failure cancels the other and is passed on.
-  /// - **Threads**: elements are compared where the later of two arrives, or on a thread that compares earlier ones, never under a
-  ///   lock.
+  /// - **Threads**: elements are compared where the later of two arrives, or on a thread that compares earlier ones,
+  ///   never under a lock.
   ///
   /// - Parameters:
   ///   - other: The publisher to compare with.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more, `.max` for no bound. Zero and
-  ///     negative numbers trap.
+  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more, `.max` for no bound. Zero
+  ///     and negative numbers trap.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of one truth value.
@@ -81,8 +81,6 @@ public struct SequenceEqualPublisher<A: Publisher, B: Publisher>: Publisher, Rel
 where A.Output == B.Output, A.Failure == B.Failure {
   /// Whether they do.
   public typealias Output = Bool
-
-  /// The kind of error that both may fail with.
   public typealias Failure = A.Failure
 
   /// The one publisher.
@@ -105,7 +103,8 @@ where A.Output == B.Output, A.Failure == B.Failure {
   /// - Parameters:
   ///   - a: The one publisher.
   ///   - b: The other publisher.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more. Zero and negative numbers trap.
+  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more. Zero and negative numbers
+  ///     trap.
   ///   - site: Where the operator was written, for the report of a drop.
   ///   - areEqual: Compares two elements.
   @inlinable
@@ -118,7 +117,6 @@ where A.Output == B.Output, A.Failure == B.Failure {
     (self.a, self.b, self.bufferSize, self.site, self.areEqual) = (a, b, bufferSize, site, areEqual)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Bool, S.Failure == Failure {
     let differ = SerialState(false)

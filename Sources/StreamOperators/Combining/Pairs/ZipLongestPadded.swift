@@ -11,21 +11,23 @@ extension Publisher {
   ///     downstream    --A---B-C-|
   ///     A = (1, "a"), B = (2, "b"), C = (0, "c")
   ///
-  /// - **Demand**: `.suspend` requests `bufferSize` elements from each, and one more for each that is delivered; other policies
-  ///   request unlimited demand. A pair is formed when there is demand for it; until then its elements stay in their queues.
+  /// - **Demand**: `.suspend` requests `bufferSize` elements from each, and one more for each that is delivered; other
+  ///   policies request unlimited demand. A pair is formed when there is demand for it; until then its elements stay in
+  ///   their queues.
   /// - **Completion**: finishes when both have finished and none of their elements is queued.
-  /// - **Failure**: the first failure cancels the other, drops what is queued and is passed on, as is the failure of a full queue
-  ///   (`.error`), which cancels both.
-  /// - **Threads**: a pair is delivered where its last element arrives, where one of both finishes, where downstream requests it,
-  ///   or by a thread that is delivering an earlier pair; deliveries never overlap. The closure of `.error` runs where the element
-  ///   arrives, never under a lock. What is dropped is reported to the `DropHook` there.
+  /// - **Failure**: the first failure cancels the other, drops what is queued and is passed on, as is the failure of a
+  ///   full queue (`.error`), which cancels both.
+  /// - **Threads**: a pair is delivered where its last element arrives, where one of both finishes, where downstream
+  ///   requests it, or by a thread that is delivering an earlier pair; deliveries never overlap. The closure of
+  ///   `.error` runs where the element arrives, never under a lock. What is dropped is reported to the `DropHook`
+  ///   there.
   ///
   /// - Parameters:
   ///   - other: The publisher of the second elements.
   ///   - padding: The first element of a pair, once this publisher has finished.
   ///   - otherPadding: The second element of a pair, once `other` has finished.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more, `.max` for no bound. Zero and
-  ///     negative numbers trap.
+  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more, `.max` for no bound. Zero
+  ///     and negative numbers trap.
   ///   - whenFull: What happens to an element when the queue is full.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
@@ -50,8 +52,6 @@ public struct ZipLongestPaddedPublisher<A: Publisher, B: Publisher>: Publisher, 
 where A.Failure == B.Failure {
   /// A pair.
   public typealias Output = (A.Output, B.Output)
-
-  /// The kind of error that both, and a full queue, may fail with.
   public typealias Failure = A.Failure
 
   /// The pairs, with `nil` where an element is lacking.
@@ -74,7 +74,6 @@ where A.Failure == B.Failure {
     (self.pairs, self.padding, self.otherPadding) = (pairs, padding, otherPadding)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     pairs.receive(

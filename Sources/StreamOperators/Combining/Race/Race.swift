@@ -12,10 +12,11 @@ extension Publisher {
   /// - **Demand**: passed to both until one has won, and then to that one. A value wins only if it has been requested.
   /// - **Completion**: a finish without a value wins, too, and is passed on.
   /// - **Failure**: a failure wins, too, and is passed on.
-  /// - **Threads**: delivers where the winner does; the other is cancelled before the winner's first signal is delivered.
+  /// - **Threads**: delivers where the winner does; the other is cancelled before the winner's first signal is
+  ///   delivered.
   ///
-  /// - Parameter other: The other publisher. It is subscribed to after this one, and not at all if this one signals inside its
-  ///   subscription.
+  /// - Parameter other: The other publisher. It is subscribed to after this one, and not at all if this one signals
+  ///   inside its subscription.
   /// - Returns: A publisher of the elements of the winner.
   @_disfavoredOverload
   @inlinable
@@ -43,10 +44,7 @@ extension Publisher {
 @frozen
 public struct RacePublisher<A: Publisher, B: Publisher>: Publisher, ReleasingPublisher
 where A.Output == B.Output, A.Failure == B.Failure {
-  /// The kind of value that both deliver.
   public typealias Output = A.Output
-
-  /// The kind of error that both may fail with.
   public typealias Failure = A.Failure
 
   /// The publisher that is subscribed to first.
@@ -66,7 +64,6 @@ where A.Output == B.Output, A.Failure == B.Failure {
     self.b = b
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let race = RaceSubscription("Race", of: 2)

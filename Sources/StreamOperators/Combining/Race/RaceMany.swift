@@ -13,10 +13,11 @@ extension Collection where Element: Publisher {
   /// - **Demand**: passed to all until one has won, and then to that one. A value wins only if it has been requested.
   /// - **Completion**: a finish without a value wins, too, and is passed on. An empty collection finishes at once.
   /// - **Failure**: a failure wins, too, and is passed on.
-  /// - **Threads**: delivers where the winner does; the others are cancelled before the winner's first signal is delivered.
+  /// - **Threads**: delivers where the winner does; the others are cancelled before the winner's first signal is
+  ///   delivered.
   ///
-  /// - Returns: A publisher of the elements of the winner. The publishers are subscribed to in the order of the collection, up
-  ///   to the first that signals inside its subscription.
+  /// - Returns: A publisher of the elements of the winner. The publishers are subscribed to in the order of the
+  ///   collection, up to the first that signals inside its subscription.
   /// - Complexity: O(*n*) for the subscription and O(1) for each element, where *n* is the number of publishers.
   @_disfavoredOverload
   @inlinable
@@ -24,8 +25,8 @@ extension Collection where Element: Publisher {
     Publishers.RaceMany(self)
   }
 
-  /// Republishes whichever publisher of the collection signals first: ``race()`` under the name that Reactive Extensions have
-  /// for it.
+  /// Republishes whichever publisher of the collection signals first: ``race()`` under the name that Reactive
+  /// Extensions have for it.
   ///
   /// - Returns: A publisher of the elements of the winner.
   @_disfavoredOverload
@@ -38,10 +39,7 @@ extension Collection where Element: Publisher {
 /// A publisher that republishes whichever of any number of others, all of one type, signals first.
 @frozen
 public struct RaceManyPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that all deliver.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publishers, in the order in which they are subscribed to.
@@ -55,7 +53,6 @@ public struct RaceManyPublisher<Upstream: Publisher>: Publisher, ReleasingPublis
     self.publishers = Array(publishers)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     guard !publishers.isEmpty else { return subscriber.end(with: .finished) }

@@ -9,13 +9,13 @@ extension Publisher {
   ///     sample(on: trigger)
   ///     downstream    --1--2---3---(4|)
   ///
-  /// - **Demand**: upstream and `trigger` are asked for everything; the newest element is kept. An element of `trigger` that
-  ///   arrives without demand does nothing.
-  /// - **Completion**: finishes when upstream has and its newest element has been delivered, and as soon as `trigger` has; an
-  ///   element that waits is dropped then.
+  /// - **Demand**: upstream and `trigger` are asked for everything; the newest element is kept. An element of `trigger`
+  ///   that arrives without demand does nothing.
+  /// - **Completion**: finishes when upstream has and its newest element has been delivered, and as soon as `trigger`
+  ///   has; an element that waits is dropped then.
   /// - **Failure**: the first failure of either cancels the other, drops the element that waits and is passed on.
-  /// - **Threads**: delivers where `trigger` does, or on a thread that is delivering an earlier element; deliveries never
-  ///   overlap.
+  /// - **Threads**: delivers where `trigger` does, or on a thread that is delivering an earlier element; deliveries
+  ///   never overlap.
   ///
   /// - Parameters:
   ///   - trigger: The publisher whose elements deliver those of upstream. It is subscribed to after upstream.
@@ -76,10 +76,7 @@ extension Publisher where Failure == Never {
 @frozen
 public struct SamplePublisher<Upstream: Publisher, Trigger: Publisher>: Publisher, ReleasingPublisher
 where Upstream.Failure == Trigger.Failure {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that both may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are delivered.
@@ -91,12 +88,6 @@ where Upstream.Failure == Trigger.Failure {
   /// Whether an element of the trigger delivers the newest element again if that has been delivered.
   public let repeating: Bool
 
-  /// Creates a publisher that delivers the newest element of another when a third delivers one.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are delivered.
-  ///   - trigger: The publisher whose elements deliver those of upstream.
-  ///   - repeating: Whether an element of the trigger delivers the newest element again if that has been delivered.
   @inlinable
   public init(upstream: Upstream, trigger: Trigger, repeating: Bool) {
     self.upstream = upstream
@@ -104,7 +95,6 @@ where Upstream.Failure == Trigger.Failure {
     self.repeating = repeating
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let delivery = SampleDelivery<S>("Sample", SamplePolicy(isRepeating: repeating), to: subscriber)

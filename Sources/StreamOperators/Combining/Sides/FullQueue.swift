@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// What has become of an element that a policy holds.
+/// What happened to an element that a policy holds.
 @usableFromInline
 enum HoldOutcome: Equatable {
   case held
@@ -20,8 +20,8 @@ enum HoldOutcome: Equatable {
 }
 
 extension Queue {
-  /// Appends an element to a queue with a bound, and removes it from `element`, which gets an older one that is dropped in its
-  /// place, to be released outside the lock.
+  /// Appends an element to a queue with a bound, and removes it from `element`, which gets an older one that is dropped
+  /// in its place, to be released outside the lock.
   @inlinable
   mutating func append(_ element: inout Element?, bound: Int, _ whenFull: WhenFull) -> HoldOutcome {
     guard count < bound else { return exchange(&element, bound: bound, whenFull) }

@@ -1,16 +1,14 @@
 public import StreamCore
 public import StreamParts
 
-/// A publisher that joins the elements of five others to tuples: the latest of each, for `combineLatest`, or those of the same
-/// position, for `zip`.
+/// A publisher that joins the elements of five others to tuples: the latest of each, for `combineLatest`, or those of
+/// the same position, for `zip`.
 @frozen
 public struct Join5Publisher<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher,
   ReleasingPublisher
 where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure {
   /// An element of each.
   public typealias Output = (A.Output, B.Output, C.Output, D.Output, E.Output)
-
-  /// The kind of error that all may fail with.
   public typealias Failure = A.Failure
 
   /// The publisher of the first elements.
@@ -36,7 +34,6 @@ where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.
     (self.a, self.b, self.c, self.d, self.e) = (a, b, c, d, e)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let combination = combination

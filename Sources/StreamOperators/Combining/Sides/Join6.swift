@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// A publisher that joins the elements of six others to tuples: the latest of each, for `combineLatest`, or those of the same
-/// position, for `zip`.
+/// A publisher that joins the elements of six others to tuples: the latest of each, for `combineLatest`, or those of
+/// the same position, for `zip`.
 @frozen
 public struct Join6Publisher<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>:
   Publisher, ReleasingPublisher
@@ -11,8 +11,6 @@ where
 {
   /// An element of each.
   public typealias Output = (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output)
-
-  /// The kind of error that all may fail with.
   public typealias Failure = A.Failure
 
   /// The publisher of the first elements.
@@ -41,7 +39,6 @@ where
     (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let combination = combination

@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// A publisher that joins the elements of seven others to tuples: the latest of each, for `combineLatest`, or those of the same
-/// position, for `zip`.
+/// A publisher that joins the elements of seven others to tuples: the latest of each, for `combineLatest`, or those of
+/// the same position, for `zip`.
 @frozen
 public struct Join7Publisher<
   A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher
@@ -13,8 +13,6 @@ where
 {
   /// An element of each.
   public typealias Output = (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output)
-
-  /// The kind of error that all may fail with.
   public typealias Failure = A.Failure
 
   /// The publisher of the first elements.
@@ -46,7 +44,6 @@ where
     (self.a, self.b, self.c, self.d, self.e, self.f, self.g) = (a, b, c, d, e, f, g)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let combination = combination

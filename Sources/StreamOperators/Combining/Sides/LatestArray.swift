@@ -1,7 +1,7 @@
 /// The latest elements of sides of one type, in the order of the sides.
 ///
-/// Once all sides have delivered, the elements are in one array. An element then replaces one in place, and the array is handed
-/// on as it is: it is copied only where downstream keeps it, and elements follow.
+/// Once all sides have delivered, the elements are in one array. An element then replaces one in place, and the array
+/// is handed on as it is: it is copied only where downstream keeps it, and elements follow.
 @usableFromInline
 struct LatestArray<Element> {
   /// The first elements, until all sides have delivered one.

@@ -91,24 +91,17 @@ extension Publishers {
   @frozen
   public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
   where P == Upstream.Output, P.Failure == Upstream.Failure {
-    /// The kind of value that the publishers deliver.
     public typealias Output = P.Output
-
-    /// The kind of error that upstream, and the publishers, may fail with.
     public typealias Failure = P.Failure
 
     /// The publisher whose elements are publishers.
     public let upstream: Upstream
 
-    /// Creates a publisher that republishes the elements of the latest publisher that upstream has delivered.
-    ///
-    /// - Parameter upstream: The publisher whose elements are publishers.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(SwitchToLatestInner<P, S>(to: subscriber))

@@ -1,10 +1,11 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `withLatestFrom`: each element of upstream is delivered with the latest element of each other publisher.
+/// The rules of `withLatestFrom`: each element of upstream is delivered with the latest element of each other
+/// publisher.
 ///
-/// Upstream has the key `outer`, the others have the indices from zero. The elements of the others are of different types:
-/// the policy knows only which of them hold one.
+/// Upstream has the key `outer`, the others have the indices from zero. The elements of the others are of different
+/// types: the policy knows only which of them hold one.
 @usableFromInline
 struct LatestPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline

@@ -10,13 +10,13 @@ extension Publisher {
   ///     downstream    ----A---B-C|
   ///     A = (2, "a"), B = (3, "b"), C = (4, "b")
   ///
-  /// - **Demand**: passed upstream, with one more for each element that comes before `other` has delivered one, and is left
-  ///   out; `other` is asked for everything, and its newest element is kept.
-  /// - **Completion**: finishes when upstream does, and cancels `other`; also when `other` finishes without an element. If it
-  ///   finishes later, its last element stays in use.
+  /// - **Demand**: passed upstream, with one more for each element that comes before `other` has delivered one, and is
+  ///   left out; `other` is asked for everything, and its newest element is kept.
+  /// - **Completion**: finishes when upstream does, and cancels `other`; also when `other` finishes without an element.
+  ///   If it finishes later, its last element stays in use.
   /// - **Failure**: the first failure of either cancels the other and is passed on.
-  /// - **Threads**: a pair is delivered where upstream delivers; an element of `other` that arrives during a delivery, on any
-  ///   thread, is seen by the next element.
+  /// - **Threads**: a pair is delivered where upstream delivers; an element of `other` that arrives during a delivery,
+  ///   on any thread, is seen by the next element.
   ///
   /// - Parameter other: The publisher of the second elements. It is subscribed to before upstream.
   /// - Returns: A publisher of pairs.
@@ -36,8 +36,8 @@ extension Publisher {
   ///     downstream    ----7---9-A|
   ///     A = 10
   ///
-  /// - **Demand**: passed upstream, with one more for each element that comes before `other` has delivered one, and is left
-  ///   out; `other` is asked for everything, and its newest element is kept.
+  /// - **Demand**: passed upstream, with one more for each element that comes before `other` has delivered one, and is
+  ///   left out; `other` is asked for everything, and its newest element is kept.
   /// - **Completion**: finishes when upstream does, and cancels `other`; also when `other` finishes without an element.
   /// - **Failure**: the first failure of either cancels the other and is passed on.
   /// - **Threads**: `resultSelector` runs where upstream delivers, never under a lock.
@@ -55,8 +55,8 @@ extension Publisher {
     Publishers.WithLatestFrom(upstream: self, other: other, resultSelector: resultSelector)
   }
 
-  /// Pairs each element with the latest element of another publisher: ``withLatestFrom(_:)`` under the name that Entwine has
-  /// for it.
+  /// Pairs each element with the latest element of another publisher: ``withLatestFrom(_:)`` under the name that
+  /// Entwine has for it.
   ///
   /// - Parameter other: The publisher of the second elements. It is subscribed to before upstream.
   /// - Returns: A publisher of pairs.
@@ -68,8 +68,8 @@ extension Publisher {
     withLatestFrom(other)
   }
 
-  /// Combines each element with the latest element of another publisher: ``withLatestFrom(_:resultSelector:)`` under the name
-  /// that Entwine has for it.
+  /// Combines each element with the latest element of another publisher: ``withLatestFrom(_:resultSelector:)`` under
+  /// the name that Entwine has for it.
   ///
   /// - Parameters:
   ///   - other: The publisher of the second elements. It is subscribed to before upstream.
@@ -89,7 +89,6 @@ extension Publisher {
 @frozen
 public struct WithLatestFromPublisher<Upstream: Publisher, Other: Publisher, Output>: Publisher, ReleasingPublisher
 where Upstream.Failure == Other.Failure {
-  /// The kind of error that both may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher each of whose elements is combined with one of the other's.
@@ -101,12 +100,6 @@ where Upstream.Failure == Other.Failure {
   /// Combines two elements.
   public let resultSelector: @Sendable (Upstream.Output, Other.Output) -> Output
 
-  /// Creates a publisher that combines each element of one publisher with the latest of another.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher each of whose elements is combined with one of the other's.
-  ///   - other: The publisher whose latest element is used.
-  ///   - resultSelector: Combines two elements.
   @inlinable
   @preconcurrency
   public init(
@@ -117,7 +110,6 @@ where Upstream.Failure == Other.Failure {
     self.resultSelector = resultSelector
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let resultSelector = resultSelector

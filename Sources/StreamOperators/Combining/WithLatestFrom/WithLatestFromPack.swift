@@ -11,17 +11,17 @@ extension Publisher {
   ///     downstream    ----A----B-|
   ///     A = (2, 4, 6), B = (3, 5, 6)
   ///
-  /// - **Demand**: passed upstream, with one more for each element that comes before all others have delivered one, and is
-  ///   left out; the others are asked for everything, and the newest element of each is kept.
+  /// - **Demand**: passed upstream, with one more for each element that comes before all others have delivered one, and
+  ///   is left out; the others are asked for everything, and the newest element of each is kept.
   /// - **Completion**: finishes when upstream does, and cancels the others; also when one of them finishes without an
   ///   element.
   /// - **Failure**: the first failure of any cancels the others and is passed on.
-  /// - **Threads**: delivers where upstream does; an element of another that arrives during a delivery, on any thread, is seen
-  ///   by the next element.
+  /// - **Threads**: delivers where upstream does; an element of another that arrives during a delivery, on any thread,
+  ///   is seen by the next element.
   ///
   /// - Parameters:
-  ///   - a: The publisher of the second elements. The others are subscribed to in order, and before upstream; those after one
-  ///     that has failed or finished without an element are not.
+  ///   - a: The publisher of the second elements. The others are subscribed to in order, and before upstream; those
+  ///     after one that has failed or finished without an element are not.
   ///   - b: The publisher of the third elements.
   ///   - others: The publishers of further elements.
   /// - Returns: A publisher of tuples.
@@ -39,8 +39,6 @@ extension Publisher {
 public struct WithLatestFromPackPublisher<Upstream: Publisher, A, B, each T>: Publisher, ReleasingPublisher {
   /// An element of upstream, and the latest of each other.
   public typealias Output = (Upstream.Output, A, B, repeat each T)
-
-  /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher each of whose elements is combined with the others' latest.
@@ -73,7 +71,6 @@ public struct WithLatestFromPackPublisher<Upstream: Publisher, A, B, each T>: Pu
     self.others = (repeat each others)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     LatestElements<Upstream.Output, A, B, repeat each T>.deliver(

@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Collection where Element: Publisher {
-  /// Combines the elements at the same position of a few publishers of the collection at a time, one batch after the other.
+  /// Combines the elements at the same position of a few publishers of the collection at a time, one batch after the
+  /// other.
   ///
   ///     a             -1--2|
   ///     b             --3---4|
@@ -12,16 +13,17 @@ extension Collection where Element: Publisher {
   ///     A = [1, 3], B = [2, 4], C = [5], D = [6]
   ///
   /// - **Demand**: passed to all of the batch that runs; elements are queued until their partners arrive.
-  /// - **Completion**: finishes when the last batch has; at once for an empty collection. A batch finishes, and cancels its
-  ///   others, once one of it has finished and none of its elements is queued.
-  /// - **Failure**: the first failure cancels the others of its batch, drops what is queued and is passed on; the batches after
-  ///   it are not subscribed to.
-  /// - **Threads**: an array is delivered where its last element arrives, or by a thread that is delivering an earlier array.
+  /// - **Completion**: finishes when the last batch has; at once for an empty collection. A batch finishes, and cancels
+  ///   its others, once one of it has finished and none of its elements is queued.
+  /// - **Failure**: the first failure cancels the others of its batch, drops what is queued and is passed on; the
+  ///   batches after it are not subscribed to.
+  /// - **Threads**: an array is delivered where its last element arrives, or by a thread that is delivering an earlier
+  ///   array.
   ///
   /// - Parameter size: The number of publishers in a batch, one or more: zero traps. The last batch may have fewer.
   /// - Returns: A publisher of arrays in the order of the collection.
-  /// - Complexity: O(`size`) for each array; O(*n* + *m*) memory, where *n* is the number of publishers, and *m* that of the
-  ///   elements that wait for their partners.
+  /// - Complexity: O(`size`) for each array; O(*n* + *m*) memory, where *n* is the number of publishers, and *m* that
+  ///   of the elements that wait for their partners.
   @_disfavoredOverload
   @inlinable
   public func flatMapBatches(of size: Int) -> Publishers.Batches<Element> {
@@ -34,8 +36,6 @@ extension Collection where Element: Publisher {
 public struct BatchesPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// An element of each publisher of a batch.
   public typealias Output = [Upstream.Output]
-
-  /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The batches, in the order in which they run.
@@ -54,7 +54,6 @@ public struct BatchesPublisher<Upstream: Publisher>: Publisher, ReleasingPublish
     batches = ConcatenateManyPublisher(starts.map { ZipManyPublisher(all[$0...].prefix(size)) })
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     batches.receive(subscriber: subscriber)

@@ -2,8 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Pairs each element with the element at the same position of another publisher, and transforms each pair with a closure that
-  /// may throw.
+  /// Pairs each element with the element at the same position of another publisher, and transforms each pair with a
+  /// closure that may throw.
   ///
   ///     upstream      -8-9-6-----|
   ///     other         ---2--3--0--1|
@@ -12,7 +12,8 @@ extension Publisher {
   ///
   /// - **Demand**: passed to both; elements are queued until their partner arrives.
   /// - **Completion**: finishes, and cancels the other, once one has finished and none of its elements is queued.
-  /// - **Failure**: the first failure of either, or an error thrown, cancels both, drops what is queued and is passed on.
+  /// - **Failure**: the first failure of either, or an error thrown, cancels both, drops what is queued and is passed
+  ///   on.
   /// - **Threads**: `transform` runs where the pair is delivered, never under a lock.
   ///
   /// - Parameters:
@@ -32,8 +33,8 @@ extension Publisher {
 
 /// A publisher that transforms the elements of two others, paired by position, with a closure that may throw.
 ///
-/// `Failure` is the type of the failures of both, if they have any, and of the errors thrown; of `Publishers.TryZip`, it is
-/// `any Error`.
+/// `Failure` is the type of the failures of both, if they have any, and of the errors thrown; of `Publishers.TryZip`,
+/// it is `any Error`.
 @frozen
 public struct TryZipPublisher<A: Publisher, B: Publisher, Output, Failure: Error>: Publisher, ReleasingPublisher
 where A.Failure == B.Failure {
@@ -65,7 +66,6 @@ where A.Failure == B.Failure {
     (self.a, self.b, self.transform) = (a, b, transform)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     Publishers.Zip(a, b).subscribe(

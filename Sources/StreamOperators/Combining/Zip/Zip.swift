@@ -56,8 +56,6 @@ extension Publishers {
   public struct Zip<A: Publisher, B: Publisher>: Publisher, ReleasingPublisher where A.Failure == B.Failure {
     /// A pair.
     public typealias Output = (A.Output, B.Output)
-
-    /// The kind of error that both may fail with.
     public typealias Failure = A.Failure
 
     /// The publisher of the first elements.
@@ -77,7 +75,6 @@ extension Publishers {
       self.b = b
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let delivery = SidesDelivery<S>("Zip", SidesPolicy(.byPosition), to: subscriber)

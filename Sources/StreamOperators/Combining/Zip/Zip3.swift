@@ -66,8 +66,6 @@ extension Publishers {
   where A.Failure == B.Failure, B.Failure == C.Failure {
     /// A tuple of one element of each.
     public typealias Output = (A.Output, B.Output, C.Output)
-
-    /// The kind of error that all may fail with.
     public typealias Failure = A.Failure
 
     /// The publisher of the first elements.
@@ -92,7 +90,6 @@ extension Publishers {
       self.c = c
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let delivery = SidesDelivery<S>("Zip", SidesPolicy(.byPosition), to: subscriber)

@@ -73,8 +73,6 @@ extension Publishers {
   where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
     /// A tuple of one element of each.
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)
-
-    /// The kind of error that all may fail with.
     public typealias Failure = A.Failure
 
     /// The publisher of the first elements.
@@ -104,7 +102,6 @@ extension Publishers {
       self.d = d
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let delivery = SidesDelivery<S>("Zip", SidesPolicy(.byPosition), to: subscriber)

@@ -18,12 +18,11 @@ extension Publisher {
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.
   /// - **Failure**: the first failure cancels the others, drops what is queued and is passed on.
-  /// - **Threads**: a tuple is delivered where its last element arrives, where downstream requests it, or by a thread that is
-  ///   delivering an earlier tuple; deliveries never overlap.
+  /// - **Threads**: a tuple is delivered where its last element arrives, where downstream requests it, or by a thread
+  ///   that is delivering an earlier tuple; deliveries never overlap.
   ///
   /// - Parameters:
-  ///   - b: The publisher of the second elements. All are subscribed to in order; those after one that has failed, or has
-  ///     finished without an element, are not.
+  ///   - b: The publisher of the second elements. Subscribes in order, and stops at one that fails or is empty.
   ///   - c: The publisher of the third elements.
   ///   - d: The publisher of the fourth elements.
   ///   - e: The publisher of the fifth elements.
@@ -63,8 +62,7 @@ extension Publisher {
   /// - **Threads**: `transform` runs where the tuple is delivered, never under a lock.
   ///
   /// - Parameters:
-  ///   - b: The publisher of the second elements. All are subscribed to in order; those after one that has failed, or has
-  ///     finished without an element, are not.
+  ///   - b: The publisher of the second elements. Subscribes in order, and stops at one that fails or is empty.
   ///   - c: The publisher of the third elements.
   ///   - d: The publisher of the fourth elements.
   ///   - e: The publisher of the fifth elements.

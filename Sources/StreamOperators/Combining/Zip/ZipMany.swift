@@ -12,17 +12,17 @@ extension Collection where Element: Publisher {
   ///     A = [1, 4, 6], B = [2, 5, 7]
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
-  /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued; at once for
-  ///   an empty collection, after `emptySentinel` if there is one.
+  /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued; at
+  ///   once for an empty collection, after `emptySentinel` if there is one.
   /// - **Failure**: the first failure cancels the others, drops what is queued and is passed on.
-  /// - **Threads**: an array is delivered where its last element arrives, or by a thread that is delivering an earlier array;
-  ///   deliveries never overlap.
+  /// - **Threads**: an array is delivered where its last element arrives, or by a thread that is delivering an earlier
+  ///   array; deliveries never overlap.
   ///
   /// - Parameter emptySentinel: The one element to deliver if the collection is empty; `nil` to deliver none.
-  /// - Returns: A publisher of arrays in the order of the collection. The publishers are subscribed to in that order; those
-  ///   after one that has failed or finished without an element are not.
-  /// - Complexity: O(*n*) for the subscription and for each array, where *n* is the number of publishers; O(*m*) memory,
-  ///   where *m* is the number of elements that wait for their partners.
+  /// - Returns: A publisher of arrays in the order of the collection. The publishers are subscribed to in that order;
+  ///   those after one that has failed or finished without an element are not.
+  /// - Complexity: O(*n*) for the subscription and for each array, where *n* is the number of publishers; O(*m*)
+  ///   memory, where *m* is the number of elements that wait for their partners.
   @_disfavoredOverload
   @inlinable
   public func zipMany(emptySentinel: [Element.Output]? = nil) -> Publishers.ZipMany<Element> {
@@ -35,8 +35,6 @@ extension Collection where Element: Publisher {
 public struct ZipManyPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// An element of each.
   public typealias Output = [Upstream.Output]
-
-  /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publishers of the elements.
@@ -56,7 +54,6 @@ public struct ZipManyPublisher<Upstream: Publisher>: Publisher, ReleasingPublish
     self.emptySentinel = emptySentinel
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     SidesDelivery<S>.zip(publishers, as: "Zip", emptySentinel: emptySentinel, to: subscriber)

@@ -17,18 +17,17 @@ extension Publisher {
   ///     downstream    ---------A-B|
   ///     A = (1, 2, 3, 4, 5, 6, 7, 8, 9), B = (9, 8, 7, 6, 5, 4, 3, 2, 1)
   ///
-  /// The types of a pack are found while the program runs: a tuple takes some twice as long as one of `zip` of eight publishers.
-  /// The publishers may be existentials.
+  /// The types of a pack are found while the program runs: it is about twice as slow as `zip` of eight publishers. The
+  /// publishers may be existentials.
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
-  /// - **Threads**: a tuple is delivered where its last element arrives, where downstream requests it, or by a thread that is
-  ///   delivering an earlier tuple; deliveries never overlap.
+  /// - **Threads**: a tuple is delivered where its last element arrives, where downstream requests it, or by a thread
+  ///   that is delivering an earlier tuple; deliveries never overlap.
   ///
   /// - Parameters:
-  ///   - a: The publisher of the second elements. All are subscribed to in order; those after one that has failed, or has
-  ///     finished without an element, are not.
+  ///   - a: The publisher of the second elements. Subscribes in order, and stops at one that fails or is empty.
   ///   - b: The publisher of the third elements.
   ///   - c: The publisher of the fourth elements.
   ///   - d: The publisher of the fifth elements.
@@ -56,8 +55,6 @@ extension Publisher {
 public struct ZipPackPublisher<Upstream: Publisher, A, B, C, D, E, F, G, H, each T>: Publisher, ReleasingPublisher {
   /// An element of each.
   public typealias Output = (Upstream.Output, A, B, C, D, E, F, G, H, repeat each T)
-
-  /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher of the first elements.
@@ -116,7 +113,6 @@ public struct ZipPackPublisher<Upstream: Publisher, A, B, C, D, E, F, G, H, each
     self.others = (repeat each others)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     NineElements<Upstream.Output, A, B, C, D, E, F, G, H, repeat each T>.deliver(

@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Combines each element with the elements at the same position of eight or more other publishers, and transforms each tuple.
+  /// Combines each element with the elements at the same position of eight or more other publishers, and transforms
+  /// each tuple.
   ///
   ///     upstream      -1---------1|
   ///     a             --1--------0|
@@ -16,8 +17,8 @@ extension Publisher {
   ///     zip(a, b, c, d, e, f, g, h) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 }
   ///     downstream    ---------9-1|
   ///
-  /// The types of a pack are found while the program runs: a tuple takes some twice as long as one of `zip` of eight publishers.
-  /// The publishers may be existentials.
+  /// The types of a pack are found while the program runs: it is about twice as slow as `zip` of eight publishers. The
+  /// publishers may be existentials.
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.
@@ -25,8 +26,7 @@ extension Publisher {
   /// - **Threads**: `transform` runs where the tuple is delivered, never under a lock.
   ///
   /// - Parameters:
-  ///   - a: The publisher of the second elements. All are subscribed to in order; those after one that has failed, or has
-  ///     finished without an element, are not.
+  ///   - a: The publisher of the second elements. Subscribes in order, and stops at one that fails or is empty.
   ///   - b: The publisher of the third elements.
   ///   - c: The publisher of the fourth elements.
   ///   - d: The publisher of the fifth elements.
@@ -57,7 +57,6 @@ extension Publisher {
 public struct ZipPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, E, F, G, H, each T>: Publisher,
   ReleasingPublisher
 {
-  /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher of the first elements.
@@ -93,7 +92,8 @@ public struct ZipPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, E, F,
   /// Transforms a tuple into an element.
   public let transform: @Sendable (Upstream.Output, A, B, C, D, E, F, G, H, repeat each T) -> Output
 
-  /// Creates a publisher that combines the elements of nine or more others by their position, and transforms each tuple.
+  /// Creates a publisher that combines the elements of nine or more others by their position, and transforms each
+  /// tuple.
   ///
   /// - Parameters:
   ///   - upstream: The publisher of the first elements.
@@ -123,7 +123,6 @@ public struct ZipPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, E, F,
     self.transform = transform
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let transform = transform

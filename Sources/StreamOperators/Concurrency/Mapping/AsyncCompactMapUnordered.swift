@@ -2,21 +2,22 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher where Output: Sendable {
-  /// Transforms each element with an asynchronous closure, drops `nil` results, and delivers each other as soon as it is
-  /// there.
+  /// Transforms each element with an asynchronous closure, drops `nil` results, and delivers each other as soon as it
+  /// is there.
   ///
   ///     upstream      -6124-----|
   ///     asyncCompactMapUnordered(maxConcurrent: 3) { await half($0) }
   ///     downstream    -----1-32-|
   ///
   /// - **Demand**: requests what downstream has requested, but at most `maxConcurrent` elements, and one more for each
-  ///   result that has been delivered or is `nil`: so the closure never runs for an element whose result nobody has requested.
-  /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which the
-  ///   closure runs.
-  /// - **Failure**: one of upstream, or an error that the closure throws, is passed on at once: upstream and the tasks are
-  ///   cancelled, and results that wait are dropped. Closures of another error need `mapError` before.
-  /// - **Threads**: the closure runs in tasks that belong to no actor, with the task-local values of the subscribing task;
-  ///   results are delivered from there, one after the other.
+  ///   result that has been delivered or is `nil`: so the closure never runs for an element whose result nobody has
+  ///   requested.
+  /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which
+  ///   the closure runs.
+  /// - **Failure**: one of upstream, or an error that the closure throws, is passed on at once: upstream and the tasks
+  ///   are cancelled, and results that wait are dropped. Closures of another error need `mapError` before.
+  /// - **Threads**: the closure runs in tasks that belong to no actor, with the task-local values of the subscribing
+  ///   task; results are delivered from there, one after the other.
   ///
   /// - Parameters:
   ///   - maxConcurrent: The maximum number of elements for which the closure runs at the same time: one or more, `.max`
@@ -47,8 +48,8 @@ extension Publisher where Output: Sendable, Failure == Never {
   ///     downstream    -----1-32-|
   ///
   /// - **Demand**: as for a closure that throws the failure of upstream.
-  /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which the
-  ///   closure runs.
+  /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which
+  ///   the closure runs.
   /// - **Failure**: the first error that the closure throws, with its type; it cancels upstream and the other tasks.
   /// - **Threads**: as for a closure that throws the failure of upstream.
   ///

@@ -2,8 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher where Output: Sendable {
-  /// Transforms each element into a publisher with an asynchronous closure, and republishes the values of one publisher after
-  /// the other, in the order of the elements.
+  /// Transforms each element into a publisher with an asynchronous closure, and republishes the values of one publisher
+  /// after the other, in the order of the elements.
   ///
   ///     upstream      -31--   ----   -|
   ///     3                 (^a)--b|
@@ -15,23 +15,23 @@ extension Publisher where Output: Sendable {
   /// folders.asyncConcatMap(maxConcurrent: 4) { folder in await index(of: folder) }
   /// ```
   ///
-  /// The closure runs ahead for later elements; the publishers that it returns wait, and each is subscribed to when the one
-  /// before has finished. The closure inherits no actor from where it is written.
+  /// The closure runs ahead for later elements; the publishers that it returns wait, and each is subscribed to when the
+  /// one before has finished. The closure inherits no actor from where it is written.
   ///
-  /// - **Demand**: requests `maxConcurrent` elements, and one more whenever a publisher finishes. The outstanding demand of
-  ///   downstream is requested from the publisher that is active; the closure runs ahead without any.
-  /// - **Completion**: finishes when upstream and the last publisher have. A cancel cancels the active publisher and the tasks
-  ///   in which the closure runs, and drops the publishers that wait.
-  /// - **Failure**: one of upstream, of the active publisher, or an error that the closure throws, for whichever element, is
-  ///   passed on at once: all others are cancelled, and the publishers that wait are dropped. Closures of another error need
-  ///   `mapError` before.
-  /// - **Threads**: the closure runs in tasks that belong to no actor, with the task-local values of the subscribing task. A
-  ///   publisher is subscribed to there, or where the one before finishes. Deliveries never overlap. What a publisher delivers
-  ///   beyond what it was asked for is reported to the `DropHook` where it arrives.
+  /// - **Demand**: requests `maxConcurrent` elements, and one more whenever a publisher finishes. The outstanding
+  ///   demand of downstream is requested from the publisher that is active; the closure runs ahead without any.
+  /// - **Completion**: finishes when upstream and the last publisher have. A cancel cancels the active publisher and
+  ///   the tasks in which the closure runs, and drops the publishers that wait.
+  /// - **Failure**: one of upstream, of the active publisher, or an error that the closure throws, for whichever
+  ///   element, is passed on at once: all others are cancelled, and the publishers that wait are dropped. Closures of
+  ///   another error need `mapError` before.
+  /// - **Threads**: the closure runs in tasks that belong to no actor, with the task-local values of the subscribing
+  ///   task. A publisher is subscribed to there, or where the one before finishes. Deliveries never overlap. What a
+  ///   publisher delivers beyond what it was asked for is reported to the `DropHook` where it arrives.
   ///
   /// - Parameters:
-  ///   - maxConcurrent: The maximum number of elements for which the closure runs, or the publisher waits or is active, at the
-  ///     same time: one or more, `.max` for any number. Zero or less ends the process.
+  ///   - maxConcurrent: The maximum number of elements for which the closure runs, or the publisher waits or is active,
+  ///     at the same time: one or more, `.max` for any number. Zero or less ends the process.
   ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
   ///   - transform: Transforms an element into a publisher, or throws a failure.
   ///   - fileID: The caller's file, for the report of a drop.
@@ -57,8 +57,8 @@ extension Publisher where Output: Sendable {
 // The optional closure ranks the first form behind the others, of which one is as good for publishers that cannot fail.
 
 extension Publisher where Output: Sendable, Failure == Never {
-  /// Transforms each element into a publisher that may fail, with an asynchronous closure, and republishes the values of one
-  /// publisher after the other, in the order of the elements.
+  /// Transforms each element into a publisher that may fail, with an asynchronous closure, and republishes the values
+  /// of one publisher after the other, in the order of the elements.
   ///
   ///     upstream      -31--   ----   -|
   ///     3                 (^a)--b|
@@ -68,12 +68,13 @@ extension Publisher where Output: Sendable, Failure == Never {
   ///
   /// - **Demand**: as for publishers that fail as upstream does.
   /// - **Completion**: as for publishers that fail as upstream does.
-  /// - **Failure**: the first failure of a publisher cancels the closures, drops the publishers that wait and is passed on.
+  /// - **Failure**: the first failure of a publisher cancels the closures, drops the publishers that wait and is passed
+  ///   on.
   /// - **Threads**: as for publishers that fail as upstream does.
   ///
   /// - Parameters:
-  ///   - maxConcurrent: The maximum number of elements for which the closure runs, or the publisher waits or is active, at the
-  ///     same time: one or more, `.max` for any number. Zero or less ends the process.
+  ///   - maxConcurrent: The maximum number of elements for which the closure runs, or the publisher waits or is active,
+  ///     at the same time: one or more, `.max` for any number. Zero or less ends the process.
   ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
   ///   - transform: Transforms an element into a publisher.
   ///   - fileID: The caller's file, for the report of a drop.
@@ -94,8 +95,8 @@ extension Publisher where Output: Sendable, Failure == Never {
       site: StreamSite(fileID: fileID, line: line))
   }
 
-  /// Transforms each element into a publisher that may fail, with an asynchronous closure that may throw, and republishes the
-  /// values of one publisher after the other, in the order of the elements.
+  /// Transforms each element into a publisher that may fail, with an asynchronous closure that may throw, and
+  /// republishes the values of one publisher after the other, in the order of the elements.
   ///
   ///     upstream      -31--   ----   -|
   ///     3                 (^a)--b|
@@ -105,13 +106,13 @@ extension Publisher where Output: Sendable, Failure == Never {
   ///
   /// - **Demand**: as for publishers that fail as upstream does.
   /// - **Completion**: as for publishers that fail as upstream does.
-  /// - **Failure**: the first failure, of the active publisher or of the closure for whichever element, cancels all others, drops
-  ///   the publishers that wait and is passed on at once.
+  /// - **Failure**: the first failure, of the active publisher or of the closure for whichever element, cancels all
+  ///   others, drops the publishers that wait and is passed on at once.
   /// - **Threads**: as for publishers that fail as upstream does.
   ///
   /// - Parameters:
-  ///   - maxConcurrent: The maximum number of elements for which the closure runs, or the publisher waits or is active, at the
-  ///     same time: one or more, `.max` for any number. Zero or less ends the process.
+  ///   - maxConcurrent: The maximum number of elements for which the closure runs, or the publisher waits or is active,
+  ///     at the same time: one or more, `.max` for any number. Zero or less ends the process.
   ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
   ///   - transform: Transforms an element into a publisher, or throws its kind of failure.
   ///   - fileID: The caller's file, for the report of a drop.
@@ -133,15 +134,12 @@ extension Publisher where Output: Sendable, Failure == Never {
   }
 }
 
-/// A publisher that transforms each element into a publisher with an asynchronous closure, and republishes the values of one
-/// publisher after the other.
+/// A publisher that transforms each element into a publisher with an asynchronous closure, and republishes the values
+/// of one publisher after the other.
 public struct AsyncConcatMapPublisher<Upstream: Publisher, NewPublisher: Publisher & Sendable>: Publisher,
   ReleasingPublisher
 where Upstream.Output: Sendable {
-  /// The kind of value that the publishers deliver.
   public typealias Output = NewPublisher.Output
-
-  /// The kind of error that the closure and the publishers may fail with.
   public typealias Failure = NewPublisher.Failure
 
   /// The publisher whose elements are transformed into publishers.
@@ -154,7 +152,6 @@ where Upstream.Output: Sendable {
     (self.publishers, self.site) = (publishers, site)
   }
 
-  /// Attaches `subscriber`.
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let limit = publishers.maxConcurrent
     publishers.subscribe(

@@ -17,7 +17,7 @@ extension Publisher where Output: Sendable {
   /// The closure inherits no actor from where it is written.
   ///
   /// - **Demand**: requests `maxConcurrent` elements, and one more whenever a publisher finishes. Each publisher
-  ///   receives unlimited demand if downstream has requested it, and else requests for one value at a time.
+  ///   receives unlimited demand if downstream has requested it, and otherwise requests for one value at a time.
   /// - **Completion**: finishes when upstream and all the publishers have. A cancel cancels the publishers, and the
   ///   tasks in which the closure runs.
   /// - **Failure**: the first failure, of upstream, of the closure or of a publisher, cancels all others, drops what is
@@ -123,10 +123,7 @@ extension Publisher where Output: Sendable, Failure == Never {
 public struct AsyncFlatMapPublisher<Upstream: Publisher, NewPublisher: Publisher & Sendable>: Publisher,
   ReleasingPublisher
 where Upstream.Output: Sendable {
-  /// The kind of value that the merged publishers deliver.
   public typealias Output = NewPublisher.Output
-
-  /// The kind of error that the closure and the merged publishers may fail with.
   public typealias Failure = NewPublisher.Failure
 
   /// The publisher whose elements are transformed into publishers.
@@ -138,7 +135,6 @@ where Upstream.Output: Sendable {
     self.publishers = publishers
   }
 
-  /// Attaches `subscriber`.
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let limit = publishers.maxConcurrent
     let delivery = MergeDelivery<S>(

@@ -4,8 +4,8 @@ public import StreamParts
 /// A publisher that runs an asynchronous closure with each element, and delivers its results: that of `asyncMap`,
 /// `asyncCompactMap` and `asyncFilter`, in all their forms.
 ///
-/// Each subscription has tasks of its own, as many as closures run at the same time, and one more up to the limit: they run the
-/// closure with one element after the other, so that an element needs no task of its own.
+/// Each subscription has tasks of its own, as many as closures run at the same time, and one more up to the limit: they
+/// run the closure with one element after the other, so that an element needs no task of its own.
 public struct AsyncMapPublisher<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher, ReleasingPublisher
 where Upstream.Output: Sendable {
   /// The publisher whose elements are transformed.
@@ -37,7 +37,6 @@ where Upstream.Output: Sendable {
     (self.transform, self.mapFailure) = (transform, mapFailure)
   }
 
-  /// Attaches `subscriber`.
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let delivery = AsyncMapInner<Upstream.Output, Upstream.Failure, S>.Delivery(
       name, ClosurePolicy(limit: maxConcurrent, order: order), to: subscriber)

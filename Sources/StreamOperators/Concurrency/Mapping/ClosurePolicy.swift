@@ -10,8 +10,8 @@ enum ClosureOrder: Sendable {
   case latest
 }
 
-/// The rules of operators with an asynchronous closure: as many values are asked for as downstream has requested, but no
-/// more than a limit; and one more for each result that has been delivered, or that is dropped.
+/// The rules of operators with an asynchronous closure: as many values are asked for as downstream has requested, but
+/// no more than a limit; and one more for each result that has been delivered, or that is dropped.
 ///
 /// Its only upstream is the ``ClosureTasks``.
 @usableFromInline
@@ -24,8 +24,8 @@ struct ClosurePolicy<Element, Failure: Error>: SingleUpstreamPolicy {
 
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
-  /// Whether downstream's `receive(subscription:)` has returned. Values asked for earlier could be delivered during that
-  /// call (rule 3).
+  /// Whether downstream's `receive(subscription:)` has returned. Values asked for earlier could be delivered during
+  /// that call (rule 3).
   @usableFromInline var hasBegun = false
 
   @usableFromInline var hasCompleted = false

@@ -3,8 +3,8 @@ public import StreamParts
 
 /// The tasks that run an asynchronous closure with the values of upstream, for one subscription.
 ///
-/// It stands between upstream and the ``SerialDelivery``, as the only upstream that the delivery knows: what that requests
-/// lets as many values be taken up, and is passed on; its cancel ends the tasks.
+/// It stands between upstream and the ``SerialDelivery``, as the only upstream that the delivery knows: what that
+/// requests lets as many values be taken up, and is passed on; its cancel ends the tasks.
 ///
 /// Idle tasks hold this object alone, which at the end releases the closure and the delivery (rule 7). A task that runs
 /// the closure holds the closure and its value.
@@ -139,8 +139,8 @@ final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: @unchecked Se
     return deliver(result, of: job.index, id)
   }
 
-  /// Runs the closure. A function of its own, and not inlined: a task that delivers or is idle must not hold the closure
-  /// (rule 7).
+  /// Runs the closure. A function of its own, and not inlined: a task that delivers or is idle must not hold the
+  /// closure (rule 7).
   ///
   /// - Returns: `nil` if the value has been superseded or the stream has ended.
   @inlinable @inline(never) func result(

@@ -3,12 +3,13 @@ public import StreamCore
 /// The state of the tasks that run an asynchronous closure. Its transitions return what to act on, or to release,
 /// outside the lock.
 ///
-/// A task, of which there are `limit` at most, runs the closure with one value after the other, and is idle between them.
-/// One that begins with a value creates the next one, if no task is idle: so that all but the first inherit the context
-/// of that, which is the subscriber's.
+/// A task, of which there are `limit` at most, runs the closure with one value after the other, and is idle between
+/// them. One that begins with a value creates the next one, if no task is idle: so that all but the first inherit the
+/// context of that, which is the subscriber's.
 @usableFromInline
 struct ClosureTasksState<Input: Sendable, Target> {
-  /// Whether a value supersedes the one before: that which waits is dropped, and the task of that which runs is cancelled.
+  /// Whether a value supersedes the one before: that which waits is dropped, and the task of that which runs is
+  /// cancelled.
   @usableFromInline let supersedes: Bool
 
   /// The maximum number of tasks, not counting those that have been superseded.
@@ -112,11 +113,11 @@ struct ClosureTasksState<Input: Sendable, Target> {
     return subscription
   }
 
-  /// Records that upstream has failed. Nothing becomes due: a task that settles the last value meanwhile must not finish
-  /// the stream.
+  /// Records that upstream has failed. Nothing becomes due: a task that settles the last value meanwhile must not
+  /// finish the stream.
   ///
-  /// - Returns: The target, to be told, and upstream's subscription, to be released outside the lock; `nil` if the completion
-  ///   is ignored.
+  /// - Returns: The target, to be told, and upstream's subscription, to be released outside the lock; `nil` if the
+  ///   completion is ignored.
   @inlinable mutating func fail() -> (target: Target, upstream: SubscriptionObject)? {
     guard let target, let subscription = upstream.terminate() else { return nil }
     return (target, subscription)

@@ -23,10 +23,7 @@ extension AsyncSequence where Self: Sendable {
 /// task has the priority of the one that requests first. It ends with the stream, or when the subscription is released
 /// and what was requested has been delivered.
 public struct AsyncElementsPublisher<Elements: AsyncSequence & Sendable>: Publisher, ReleasingPublisher, Sendable {
-  /// The kind of value delivered.
   public typealias Output = Elements.Element
-
-  /// The kind of error that the sequence may throw.
   public typealias Failure = Elements.Failure
 
   /// The sequence whose elements are delivered.
@@ -40,7 +37,6 @@ public struct AsyncElementsPublisher<Elements: AsyncSequence & Sendable>: Publis
     self.elements = elements
   }
 
-  /// Attaches `subscriber`.
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     TaskSubscription("AsyncElements", from: elements.makeAsyncIterator(), to: subscriber).handOver()
   }

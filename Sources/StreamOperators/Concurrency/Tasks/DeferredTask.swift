@@ -30,7 +30,6 @@ public struct DeferredTask<Output, Failure: Error>: Publisher, ReleasingPublishe
     self.operation = operation
   }
 
-  /// Attaches `subscriber`.
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     TaskSubscription(
       "DeferredTask", from: SingleResult(operation: operation), to: subscriber, deliversOne: true, priority: priority
@@ -40,8 +39,8 @@ public struct DeferredTask<Output, Failure: Error>: Publisher, ReleasingPublishe
 
 extension DeferredTask where Output: Sendable {
   #if compiler(<7) && !CallersActor
-    /// A publisher of the value that an asynchronous closure returns, which runs for each subscriber, on the actor that it
-    /// is written on.
+    /// A publisher of the value that an asynchronous closure returns, which runs for each subscriber, on the actor that
+    /// it is written on.
     ///
     /// ```swift
     /// DeferredTask.isolated { [weak self] in await self?.load() }

@@ -130,7 +130,8 @@ struct TaskState<Source, Downstream> {
 
   /// Lets the task wait for demand.
   ///
-  /// - Returns: Whether it goes on at once, because demand has come, or ends, because the stream has; `nil` if it waits.
+  /// - Returns: Whether it goes on at once, because demand has come, or ends, because the stream has; `nil` if it
+  ///   waits.
   @inlinable mutating func suspend(_ waiter: TaskWaiter) -> Bool? {
     guard downstream != nil, !isAbandoned || demand != .none else { return false }
     if demand != .none { return true }

@@ -2,8 +2,8 @@ public import StreamCore
 
 /// The subscription of a publisher that draws its values from an asynchronous iterator on demand.
 ///
-/// Only downstream holds it. If downstream releases it without a cancel, no demand can come any more: the task ends when
-/// what has been requested is delivered, and no suspended task is left behind.
+/// Only downstream holds it. If downstream releases it without a cancel, no demand can come any more: the task ends
+/// when what has been requested is delivered, and no suspended task is left behind.
 // Sendable: all mutable state is the worker's, under its lock.
 @usableFromInline
 final class TaskSubscription<Source: AsyncIteratorProtocol, Downstream: Subscriber>: StageSubscription,

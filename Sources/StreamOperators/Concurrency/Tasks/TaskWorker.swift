@@ -3,11 +3,11 @@ public import StreamCore
 /// The task of a ``TaskSubscription``: draws values from an asynchronous iterator, and delivers them.
 ///
 /// It is one task for the whole subscription, suspended while there is no demand: to start a task for each request
-/// would cost many times as much as a value. The task holds this object, and so downstream. The subscription that downstream
-/// holds is another one, whose release ends a suspended task.
+/// would cost many times as much as a value. The task holds this object, and so downstream. The subscription that
+/// downstream holds is another one, whose release ends a suspended task.
 ///
-/// Values are delivered to a lent reference: under unlimited demand a value then enters no lock, and retains nothing. With a copy
-/// of downstream that is taken under the lock, it costs three to four times as many atomic operations.
+/// Values are delivered to a lent reference: under unlimited demand a value then enters no lock, and retains nothing.
+/// With a copy of downstream that is taken under the lock, it costs three to four times as many atomic operations.
 // Sendable: what changes is under the lock, or belongs to the task, which alone delivers; the target is lent to it.
 @usableFromInline
 final class TaskWorker<Source: AsyncIteratorProtocol, Downstream: Subscriber>: @unchecked Sendable
@@ -70,12 +70,13 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
     case goOn, wait, finish, stop
   }
 
-  /// Delivers an element; `nil` is the end. It is consumed: a task that waits for demand must hold neither the element nor
-  /// downstream (rule 7).
+  /// Delivers an element; `nil` is the end. It is consumed: a task that waits for demand must hold neither the element
+  /// nor downstream (rule 7).
   ///
   /// - Parameters:
   ///   - element: The element.
-  ///   - isUnlimited: Whether demand is known to be unlimited. It stays so: then nothing is counted, and the lock not entered.
+  ///   - isUnlimited: Whether demand is known to be unlimited. It stays so: then nothing is counted, and the lock not
+  ///     entered.
   /// - Returns: What the task does next.
   @inlinable func deliver(_ element: consuming Source.Element?, isUnlimited: inout Bool) -> Action {
     guard let value = consume element else { return .finish }

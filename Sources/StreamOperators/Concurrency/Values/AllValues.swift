@@ -19,7 +19,8 @@ extension Publisher {
   ///     result        --------#
   ///
   /// - **Demand**: unlimited. All values are kept in memory.
-  /// - **Completion**: resumes with the values. A cancel of the task cancels upstream at once, and resumes with an empty array.
+  /// - **Completion**: resumes with the values. A cancel of the task cancels upstream at once, and resumes with an
+  ///   empty array.
   /// - **Failure**: thrown, with its type; the values are dropped.
   /// - **Threads**: the caller resumes on its own actor.
   /// - Complexity: O(*n*) memory, where *n* is the number of values.

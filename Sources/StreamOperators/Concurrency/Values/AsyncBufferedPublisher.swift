@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension Publisher {
-  /// The values of this publisher as an asynchronous sequence, with a choice of what becomes of those that arrive while
+  /// The values of this publisher as an asynchronous sequence, with a choice of what happens to those that arrive while
   /// the loop is busy.
   ///
   ///     upstream      -123----4-|
@@ -18,14 +18,14 @@ extension Publisher {
   /// print("\(readings.droppedCount) readings were dropped.")
   /// ```
   ///
-  /// - **Demand**: `.suspending` requests one value for each `next()`; the others request all values on subscription, so
-  ///   that a publisher which delivers without end inside the request never lets the loop begin.
-  /// - **Completion**: ends the loop, after the values that wait; so does a cancel of the loop's task, which cancels the
-  ///   subscription and drops them.
+  /// - **Demand**: `.suspending` requests one value for each `next()`; the others request all values on subscription,
+  ///   so that a publisher which delivers without end inside the request never lets the loop begin.
+  /// - **Completion**: ends the loop, after the values that wait; so does a cancel of the loop's task, which cancels
+  ///   the subscription and drops them.
   /// - **Failure**: thrown from the loop, after the values that wait. If `Failure` is `Never`, the loop needs no `try`.
   /// - **Threads**: the loop resumes on its own actor.
   ///
-  /// - Parameter buffering: What becomes of values that arrive before the loop asks for them. A negative number of
+  /// - Parameter buffering: What happens to values that arrive before the loop asks for them. A negative number of
   ///   values ends the process.
   /// - Returns: A sequence, each of whose iterators subscribes when it is made.
   /// - Complexity: O(1) for each value; O(*n*) memory, where *n* is the number of values that wait for the loop,
@@ -52,7 +52,7 @@ public struct AsyncBufferedPublisher<P: Publisher>: AsyncSequence {
   /// The iterator of one subscription.
   public typealias AsyncIterator = AsyncThrowingPublisher<P>.AsyncIterator
 
-  /// What becomes of values that arrive before the loop asks for them.
+  /// What happens to values that arrive before the loop asks for them.
   public let buffering: AsyncBuffering
 
   @usableFromInline let publisher: P
@@ -62,7 +62,7 @@ public struct AsyncBufferedPublisher<P: Publisher>: AsyncSequence {
   ///
   /// - Parameters:
   ///   - publisher: The publisher that each iterator subscribes to.
-  ///   - buffering: What becomes of values that arrive before the loop asks for them. A negative number of values ends
+  ///   - buffering: What happens to values that arrive before the loop asks for them. A negative number of values ends
   ///     the process.
   @inlinable
   public init(_ publisher: P, buffering: AsyncBuffering) {

@@ -1,4 +1,4 @@
-/// What becomes of values that arrive before a loop asks for them: the argument of
+/// What happens to values that arrive before a loop asks for them: the argument of
 /// ``StreamCore/Publisher/values(buffering:)``.
 @frozen
 public enum AsyncBuffering: Hashable, Sendable {

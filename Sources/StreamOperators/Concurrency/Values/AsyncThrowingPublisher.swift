@@ -25,13 +25,12 @@ extension Publisher {
 /// The values of a publisher as an asynchronous sequence, which throws the publisher's failure.
 ///
 /// Each iterator subscribes when it is created, and requests one value for each `next()`. The subscription is cancelled
-/// at once when a task is cancelled that awaits a value, at the next `next()` when it is cancelled in between, or when the
-/// last copy of the iterator is destroyed.
+/// at once when a task is cancelled that awaits a value, at the next `next()` when it is cancelled in between, or when
+/// the last copy of the iterator is destroyed.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   /// The kind of value delivered.
   public typealias Element = P.Output
 
-  /// The kind of error that is thrown.
   public typealias Failure = P.Failure
 
   /// The iterator of one subscription.
@@ -59,7 +58,6 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     /// The kind of value delivered.
     public typealias Element = P.Output
 
-    /// The kind of error that is thrown.
     public typealias Failure = P.Failure
 
     @usableFromInline let subscribed: SubscribedInbox<P.Output, P.Failure>

@@ -18,12 +18,12 @@ extension Publisher where Failure == Never {
   ///
   /// The closure runs as a part of the calling task, on its actor, so that it may use local variables.
   ///
-  /// Outside functions, in `main.swift`, the compiler chooses the form that returns a cancellable, which ends at once, and warns
-  /// that its result is unused: put the loop into a function.
+  /// Outside functions, in `main.swift`, the compiler chooses the form that returns a cancellable, which ends at once,
+  /// and warns that its result is unused: put the loop into a function.
   ///
   /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
-  /// - **Completion**: returns, after the closure has returned. A cancel of the task cancels upstream at once, and ends the
-  ///   loop when the closure has returned.
+  /// - **Completion**: returns, after the closure has returned. A cancel of the task cancels upstream at once, and ends
+  ///   the loop when the closure has returned.
   /// - **Failure**: never; an error of the closure cancels upstream, and is thrown with its type.
   /// - **Threads**: the closure runs on the caller's actor.
   ///
@@ -51,10 +51,10 @@ extension Publisher {
   /// The closure runs as a part of the calling task, on its actor, so that it may use local variables.
   ///
   /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
-  /// - **Completion**: returns, after the closure has returned. A cancel of the task cancels upstream at once, and ends the
-  ///   loop when the closure has returned.
-  /// - **Failure**: thrown, with its type, after the closure has returned. An error of the closure, which is of the same
-  ///   type, cancels upstream, and is thrown; use `mapError` before to allow other errors.
+  /// - **Completion**: returns, after the closure has returned. A cancel of the task cancels upstream at once, and ends
+  ///   the loop when the closure has returned.
+  /// - **Failure**: thrown, with its type, after the closure has returned. An error of the closure, which is of the
+  ///   same type, cancels upstream, and is thrown; use `mapError` before to allow other errors.
   /// - **Threads**: the closure runs on the caller's actor.
   ///
   /// - Parameter body: The work for one value.

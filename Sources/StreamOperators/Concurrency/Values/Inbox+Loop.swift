@@ -4,11 +4,11 @@ public import StreamCore
 // for those that can: Swift 6.3 crashes where a property that is `get async throws(Failure)` is read, and `Failure` is
 // `Never`. In a task that is cancelled they do not subscribe.
 extension Inbox {
-  /// Subscribes to a publisher, and runs a loop over what arrives. From then on a cancel of the task cancels upstream at
-  /// once, wherever the loop is: in its subscription, in a request inside which upstream delivers, or in its body.
+  /// Subscribes to a publisher, and runs a loop over what arrives. From then on a cancel of the task cancels upstream
+  /// at once, wherever the loop is: in its subscription, in a request inside which upstream delivers, or in its body.
   ///
-  /// The operation mentions the actor, to belong to it: a closure of a `nonisolated(nonsending)` function belongs to none,
-  /// and each value would leave the actor and come back.
+  /// The operation mentions the actor, to belong to it: a closure of a `nonisolated(nonsending)` function belongs to
+  /// none, and each value would leave the actor and come back.
   @inlinable static func loop<Problem: Error>(
     over publisher: some Publisher<Input, Failure>, buffering: AsyncBuffering = .suspending,
     isolation: isolated (any Actor)?, _ body: nonisolated(nonsending) (Inbox) async throws(Problem) -> Void

@@ -3,8 +3,8 @@ public import StreamCore
 /// The subscriber behind an asynchronous iterator: it requests one value for each `next()`, or all at once, and buffers
 /// values for which no task waits.
 ///
-/// A suspended task holds the iterator, whose destruction cancels the inbox, or is in a loop that cancels it at its end. So
-/// no task stays suspended in an inbox that nothing else holds.
+/// A suspended task holds the iterator, whose destruction cancels the inbox, or is in a loop that cancels it at its
+/// end. So no task stays suspended in an inbox that nothing else holds.
 // Sendable: everything is accessed under the lock; each value is handed to exactly one waiting task.
 @usableFromInline
 final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
@@ -52,8 +52,8 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     waiting.resumeAll()
   }
 
-  /// Cancels, and waits for the task that the handler has left that to: so upstream has been cancelled when a loop returns.
-  /// The handler has ended, since the loop has left its scope.
+  /// Cancels, and waits for the task that the handler has left that to: so upstream has been cancelled when a loop
+  /// returns. The handler has ended, since the loop has left its scope.
   @inlinable func cancelAfterHandler(isolation: isolated (any Actor)?) async {
     cancel()
     if let cancelling = state.withLock({ $0.cancelling }) { await cancelling.value }

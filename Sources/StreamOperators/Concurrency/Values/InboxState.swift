@@ -131,8 +131,8 @@ enum InboxEvent<Input, Failure: Error>: @unchecked Sendable {
   case end
 }
 
-/// A waiting task. The thread that takes it out of the state resumes it, once; debug builds, and so the tests, check this. With
-/// a checked continuation a value takes 1.6 times as long.
+/// A waiting task. The thread that takes it out of the state resumes it, once; debug builds, and so the tests, check
+/// this. With a checked continuation a value takes 1.6 times as long.
 #if DEBUG
   @usableFromInline
   typealias InboxWaiter<Input, Failure: Error> = CheckedContinuation<InboxEvent<Input, Failure>, Never>

@@ -19,7 +19,8 @@ extension Publisher {
   ///     result        --------#
   ///
   /// - **Demand**: unlimited. Only the newest value is kept.
-  /// - **Completion**: resumes with the last value. A cancel of the task cancels upstream at once, and resumes with `nil`.
+  /// - **Completion**: resumes with the last value. A cancel of the task cancels upstream at once, and resumes with
+  ///   `nil`.
   /// - **Failure**: thrown, with its type; the values are dropped.
   /// - **Threads**: the caller resumes on its own actor.
   @_disfavoredOverload

@@ -16,12 +16,12 @@ extension Publisher where Failure == Never {
     /// ```
     ///
     /// It is a `sink` whose closure may wait. In an asynchronous function, `await publisher.forEach { … }` is the other
-    /// form, which is a part of the calling task; there this one needs to be told apart by what becomes of it:
+    /// form, which is a part of the calling task; there the result of the call tells the two apart:
     /// `.store(in: &cancellables)`, or `let loop: AnyCancellable = …`.
     ///
     /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
-    /// - **Completion**: ends the subscription. A cancel cancels upstream at once, and the task in which the closure runs;
-    ///   the closure is not called again.
+    /// - **Completion**: ends the subscription. A cancel cancels upstream at once, and the task in which the closure
+    ///   runs; the closure is not called again.
     /// - **Failure**: never; `Failure` is `Never`.
     /// - **Threads**: the closure runs in a task, on the actor that it is written on.
     ///

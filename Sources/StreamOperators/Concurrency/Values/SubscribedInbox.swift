@@ -8,7 +8,7 @@ final class SubscribedInbox<Input, Failure: Error>: Sendable {
 
   /// - Parameters:
   ///   - publisher: The publisher to subscribe to.
-  ///   - buffering: What becomes of values that arrive before a task waits for them.
+  ///   - buffering: What happens to values that arrive before a task waits for them.
   ///   - dropped: Counts those that are dropped.
   @inlinable init(
     to publisher: some Publisher<Input, Failure>, buffering: AsyncBuffering = .suspending, dropped: DropCounter? = nil

@@ -11,11 +11,13 @@ public import StreamParts
 ///     sensor        -1-2-|
 ///     downstream    -1-2-|
 ///
-/// - **Demand**: the first request runs `start`, once for each subscription. Values that come without demand are queued.
+/// - **Demand**: the first request runs `start`, once for each subscription. Values that come without demand are
+///   queued.
 /// - **Completion**: when it is sent, after what is queued.
 /// - **Failure**: when it is sent, after what is queued, as is that of a full queue (`.error`).
-/// - **Threads**: `start` runs on the requesting thread, never under a lock. Values are delivered where they are sent or
-///   where downstream requests, serially. What `start` returned is cancelled where the completion is sent, or inside a cancel.
+/// - **Threads**: `start` runs on the requesting thread, never under a lock. Values are delivered where they are sent
+///   or where downstream requests, serially. What `start` returned is cancelled where the completion is sent, or inside
+///   a cancel.
 /// - Complexity: O(`bufferSize`) memory, and O(1) for each value.
 @frozen
 public struct CreatePublisher<Output, Failure: Error>: Publisher, ReleasingPublisher {
@@ -34,14 +36,15 @@ public struct CreatePublisher<Output, Failure: Error>: Publisher, ReleasingPubli
   /// Creates a publisher of the values that a closure sends.
   ///
   /// - Parameters:
-  ///   - bufferSize: The number of values that may be queued: zero or more, `.max` for any number. A negative number traps.
-  ///   - whenFull: What happens to a value when the queue is full. The default suits callbacks, which cannot wait. `.suspend`
-  ///     is for a source that sends what is asked for: `start` must call ``Emitter/onDemand(_:)``, or it traps; values
-  ///     beyond that and the queue are dropped.
+  ///   - bufferSize: The number of values that may be queued: zero or more, `.max` for any number. A negative number
+  ///     traps.
+  ///   - whenFull: What happens to a value when the queue is full. The default suits callbacks, which cannot wait.
+  ///     `.suspend` is for a source that sends what is asked for: `start` must call ``Emitter/onDemand(_:)``, or it
+  ///     traps; values beyond that and the queue are dropped.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
-  ///   - start: Starts the source for one subscription. What it returns is cancelled once, however the stream ends: if that
-  ///     ends inside `start`, as soon as `start` returns.
+  ///   - start: Starts the source for one subscription. What it returns is cancelled once, however the stream ends: if
+  ///     that ends inside `start`, as soon as `start` returns.
   @inlinable
   @preconcurrency
   public init(
@@ -55,7 +58,6 @@ public struct CreatePublisher<Output, Failure: Error>: Publisher, ReleasingPubli
     site = StreamSite(fileID: fileID, line: line)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     EmitterDelivery.attach(subscriber, to: self)
@@ -83,16 +85,18 @@ extension AnyPublisher {
   ///     demand        1---------5--
   ///     downstream    --1-------4-|
   ///
-  /// - **Demand**: the first request runs `start`, once for each subscription. Values that come without demand are queued.
+  /// - **Demand**: the first request runs `start`, once for each subscription. Values that come without demand are
+  ///   queued.
   /// - **Completion**: when it is sent, after what is queued.
   /// - **Failure**: when it is sent, after what is queued, as is that of a full queue (`.error`).
-  /// - **Threads**: `start` runs on the requesting thread, never under a lock. Values are delivered where they are sent or
-  ///   where downstream requests, serially.
+  /// - **Threads**: `start` runs on the requesting thread, never under a lock. Values are delivered where they are sent
+  ///   or where downstream requests, serially.
   ///
   /// - Parameters:
-  ///   - bufferSize: The number of values that may be queued: zero or more, `.max` for any number. A negative number traps.
-  ///   - whenFull: What happens to a value when the queue is full. `.suspend` is for a source that sends what is asked for:
-  ///     `start` must call ``Emitter/onDemand(_:)``, or it traps.
+  ///   - bufferSize: The number of values that may be queued: zero or more, `.max` for any number. A negative number
+  ///     traps.
+  ///   - whenFull: What happens to a value when the queue is full. `.suspend` is for a source that sends what is asked
+  ///     for: `start` must call ``Emitter/onDemand(_:)``, or it traps.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   ///   - start: Starts the source for one subscription. What it returns is cancelled once, however the stream ends.

@@ -19,8 +19,8 @@ public final class Emitter<Output, Failure: Error>: @unchecked Sendable {
   /// Sends a value.
   ///
   /// - Parameter value: The value.
-  /// - Returns: Whether it was delivered, is queued, or was dropped, or an older one in its place; or whether it was ignored,
-  ///   because the stream has ended.
+  /// - Returns: Whether it was delivered, is queued, or was dropped, or an older one in its place; or whether it was
+  ///   ignored, because the stream has ended.
   @discardableResult
   @inlinable
   public func send(_ value: Output) -> SendReport {
@@ -63,11 +63,11 @@ public final class Emitter<Output, Failure: Error>: @unchecked Sendable {
 
   /// Calls a closure whenever downstream asks for more.
   ///
-  /// The sum of what it is called with is what downstream has asked for: a first call, inside this one, says what has been
-  /// asked for before.
+  /// The sum of what it is called with is what downstream has asked for: a first call, inside this one, says what has
+  /// been asked for before.
   ///
-  /// - Parameter action: Called with each increase of the demand, where downstream requests or a value is delivered, outside
-  ///   of locks, by one thread at a time. It replaces the one before, and is released at the end.
+  /// - Parameter action: Called with each increase of the demand, where downstream requests or a value is delivered,
+  ///   outside of locks, by one thread at a time. It replaces the one before, and is released at the end.
   @preconcurrency
   public func onDemand(_ action: @escaping @Sendable (Subscribers.Demand) -> Void) {
     receiver.use(as: EmitterReceiver<Output, Failure>.self) { $0.source.onDemand(action) }
@@ -80,8 +80,8 @@ public final class Emitter<Output, Failure: Error>: @unchecked Sendable {
   }
 }
 
-/// What an emitter sends to, without the type of downstream: closures, which run specialised, as overridden methods of a
-/// generic class do not.
+/// What an emitter sends to, without the type of downstream: closures, which run specialised, as overridden methods of
+/// a generic class do not.
 @usableFromInline
 final class EmitterReceiver<Output, Failure: Error> {
   @usableFromInline let send: (Output) -> SendReport

@@ -1,8 +1,9 @@
 public import StreamCore
 
-/// The upstream of a ``EmitterDelivery``: starts the source at the first demand, passes later demand on to it, and cancels it.
-// Sendable: the state is under the lock. Closures are called outside, by the thread that takes them out, but for that of
-// the demand, which is `@Sendable`.
+/// The upstream of a ``EmitterDelivery``: starts the source at the first demand, passes later demand on to it, and
+/// cancels it.
+// Sendable: the state is under the lock. Closures are called outside, by the thread that takes them out, but for that
+// of the demand, which is `@Sendable`.
 @usableFromInline
 final class EmitterSource: StageSubscription, @unchecked Sendable {
   @usableFromInline typealias Start = (EmitterSource) -> any Cancellable
@@ -23,7 +24,7 @@ final class EmitterSource: StageSubscription, @unchecked Sendable {
     /// What the source wants to be told of demand; `nil` after the end.
     var onDemand: OnDemand?
 
-    /// The demand that no closure has been told of.
+    /// The demand that has not been reported to a closure yet.
     var untold = Subscribers.Demand.none
 
     /// Whether the closure is running.
@@ -69,8 +70,8 @@ final class EmitterSource: StageSubscription, @unchecked Sendable {
     tell()
   }
 
-  /// Tells the source of the demand that it has not been told of. The closure may send a value, for which downstream asks for
-  /// more: that request adds to the loop of the call that runs, so that the stack does not grow.
+  /// Reports new demand to the source. The closure may send a value, for which downstream asks for more: that request
+  /// adds to the loop of the call that runs, so that the stack does not grow.
   private func tell() {
     var next = state.withLock { state in
       if state.isTelling { return nil as (action: OnDemand, demand: Subscribers.Demand)? }

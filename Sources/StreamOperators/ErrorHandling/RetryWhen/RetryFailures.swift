@@ -1,8 +1,8 @@
 public import StreamCore
 internal import StreamParts
 
-/// The failures of the attempts of a `retry(when:)`. For each subscriber those wait that it has not asked for: a subject
-/// would drop them, and a trigger that is busy with the last failure would miss the next one.
+/// The failures of the attempts of a `retry(when:)`. For each subscriber those wait that it has not asked for: a
+/// subject would drop them, and a trigger that is busy with the last failure would miss the next one.
 @usableFromInline
 struct RetryFailures<Output: Error>: Publisher, ReleasingPublisher {
   @usableFromInline typealias Failure = Never

@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Resubscribes to a publisher that fails, when a second publisher, which is made from the failures, delivers a value.
+  /// Resubscribes to a publisher that fails, when a second publisher, which is made from the failures, delivers a
+  /// value.
   ///
   ///     upstream 1    -1-#
   ///     upstream 2          ^1-#
@@ -10,18 +11,19 @@ extension Publisher {
   ///     retry { $0.delay(for: 3, scheduler: scheduler).prefix(2) }
   ///     downstream    -1-----1----|
   ///
-  /// Each value of the trigger retries, if upstream has failed since the last; a value while upstream runs is ignored. So a
-  /// failure that the trigger maps to no value leaves the stream without an end.
+  /// Each value of the trigger retries, if upstream has failed since the last; a value while upstream runs is ignored.
+  /// So a failure that the trigger maps to no value leaves the stream without an end.
   ///
-  /// - **Demand**: passed upstream; the demand outstanding at a failure is carried over to the next attempt. The trigger is
-  ///   asked for everything. Failures that it has not asked for wait, in order.
-  /// - **Completion**: when upstream finishes, which cancels the trigger, or when the trigger does, which cancels upstream.
+  /// - **Demand**: passed upstream; the demand outstanding at a failure is carried over to the next attempt. The
+  ///   trigger is asked for everything. Failures that it has not asked for wait, in order.
+  /// - **Completion**: when upstream finishes, which cancels the trigger, or when the trigger does, which cancels
+  ///   upstream.
   /// - **Failure**: only the trigger's; it cancels upstream.
-  /// - **Threads**: resubscribes where the trigger delivers, in a loop: a publisher that fails inside `subscribe(_:)`, and a
-  ///   trigger that answers at once, do not grow the stack. Delivers where upstream does, serially.
+  /// - **Threads**: resubscribes where the trigger delivers, in a loop: a publisher that fails inside `subscribe(_:)`,
+  ///   and a trigger that answers at once, do not grow the stack. Delivers where upstream does, serially.
   ///
-  /// - Parameter trigger: Returns the publisher of the times to retry at. It is called once for each subscription, when that
-  ///   begins, with a publisher of upstream's failures.
+  /// - Parameter trigger: Returns the publisher of the times to retry at. It is called once for each subscription, when
+  ///   that begins, with a publisher of upstream's failures.
   /// - Returns: A publisher of the elements of all attempts.
   /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of failures that the trigger has not
   ///   asked for.
@@ -34,7 +36,8 @@ extension Publisher {
     Publishers.RetryWhen(self, trigger: trigger)
   }
 
-  /// Resubscribes to a publisher that fails, when a second publisher, which is made from the failures, delivers a value: a trigger that cannot fail.
+  /// Resubscribes to a publisher that fails, when a second publisher, which is made from the failures, delivers a
+  /// value: a trigger that cannot fail.
   ///
   ///     upstream 1    -1-#
   ///     upstream 2          ^1-#
@@ -42,18 +45,19 @@ extension Publisher {
   ///     retry { $0.delay(for: 3, scheduler: scheduler).prefix(2) }
   ///     downstream    -1-----1----|
   ///
-  /// Each value of the trigger retries, if upstream has failed since the last; a value while upstream runs is ignored. So a
-  /// failure that the trigger maps to no value leaves the stream without an end.
+  /// Each value of the trigger retries, if upstream has failed since the last; a value while upstream runs is ignored.
+  /// So a failure that the trigger maps to no value leaves the stream without an end.
   ///
-  /// - **Demand**: passed upstream; the demand outstanding at a failure is carried over to the next attempt. The trigger is
-  ///   asked for everything. Failures that it has not asked for wait, in order.
-  /// - **Completion**: when upstream finishes, which cancels the trigger, or when the trigger does, which cancels upstream.
+  /// - **Demand**: passed upstream; the demand outstanding at a failure is carried over to the next attempt. The
+  ///   trigger is asked for everything. Failures that it has not asked for wait, in order.
+  /// - **Completion**: when upstream finishes, which cancels the trigger, or when the trigger does, which cancels
+  ///   upstream.
   /// - **Failure**: only the trigger's; it cancels upstream.
-  /// - **Threads**: resubscribes where the trigger delivers, in a loop: a publisher that fails inside `subscribe(_:)`, and a
-  ///   trigger that answers at once, do not grow the stack. Delivers where upstream does, serially.
+  /// - **Threads**: resubscribes where the trigger delivers, in a loop: a publisher that fails inside `subscribe(_:)`,
+  ///   and a trigger that answers at once, do not grow the stack. Delivers where upstream does, serially.
   ///
-  /// - Parameter trigger: Returns the publisher of the times to retry at. It is called once for each subscription, when that
-  ///   begins, with a publisher of upstream's failures.
+  /// - Parameter trigger: Returns the publisher of the times to retry at. It is called once for each subscription, when
+  ///   that begins, with a publisher of upstream's failures.
   /// - Returns: A publisher of the elements of all attempts.
   /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of failures that the trigger has not
   ///   asked for.
@@ -81,10 +85,7 @@ extension Publisher {
 /// A publisher that resubscribes to a publisher that fails, when a second publisher delivers a value.
 @frozen
 public struct RetryWhenPublisher<Upstream: Publisher, Trigger: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream and the trigger may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that may fail.
@@ -93,11 +94,6 @@ public struct RetryWhenPublisher<Upstream: Publisher, Trigger: Publisher>: Publi
   /// Returns the publisher of the times to retry at.
   public let trigger: @Sendable (AnyPublisher<Upstream.Failure, Never>) -> Trigger
 
-  /// Creates a publisher that resubscribes to a publisher that fails, when a second publisher delivers a value.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher that may fail.
-  ///   - trigger: Returns the publisher of the times to retry at. It is called once for each subscription.
   @inlinable
   @preconcurrency
   public init(
@@ -113,7 +109,6 @@ public struct RetryWhenPublisher<Upstream: Publisher, Trigger: Publisher>: Publi
     self.trigger = trigger
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     RetryWhenAttempts(upstream: upstream, downstream: subscriber).start(when: trigger)

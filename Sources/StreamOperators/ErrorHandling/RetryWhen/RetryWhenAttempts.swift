@@ -20,8 +20,8 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
     delivery = SerialDelivery("RetryWhen", Policy(), to: downstream)
   }
 
-  /// Hands downstream its subscription, and subscribes to the trigger, then to upstream, whose first failure must find the
-  /// trigger attached.
+  /// Hands downstream its subscription, and subscribes to the trigger, then to upstream, whose first failure must find
+  /// the trigger attached.
   @inlinable
   func start<Trigger: Publisher>(when trigger: (AnyPublisher<Upstream.Failure, Never>) -> Trigger) {
     delivery.begin()

@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `retry(when:)`: one attempt at a time, whose values pass within downstream's demand, and a trigger, whose
-/// values do not. Attempts are numbered by epochs.
+/// The rules of `retry(when:)`: one attempt at a time, whose values pass within downstream's demand, and a trigger,
+/// whose values do not. Attempts are numbered by epochs.
 @frozen
 @usableFromInline
 struct RetryWhenPolicy<Element, Failure: Error>: DeliveryPolicy {

@@ -9,17 +9,17 @@ extension Publisher {
   ///     prefix(untilReplacement: replacement)
   ///     downstream    -1-2a--b|
   ///
-  /// - **Demand**: passed upstream unchanged. One element is requested from the replacement; with that, what is outstanding but
-  ///   for the one, and from then on all. If the first element comes without demand, it waits.
+  /// - **Demand**: passed upstream unchanged. One element is requested from the replacement; with that, what is
+  ///   outstanding but for the one, and from then on all. If the first element comes without demand, it waits.
   /// - **Completion**: that of the replacement, once it has begun. Before, a finish of either waits for the other.
-  /// - **Failure**: that of the replacement, or, before it has begun, of upstream; it cancels the other, drops what waits and is
-  ///   passed on.
-  /// - **Threads**: the two may deliver on different threads; deliveries never overlap. Upstream is cancelled before the first
-  ///   element of the replacement is delivered.
+  /// - **Failure**: that of the replacement, or, before it has begun, of upstream; it cancels the other, drops what
+  ///   waits and is passed on.
+  /// - **Threads**: the two may deliver on different threads; deliveries never overlap. Upstream is cancelled before
+  ///   the first element of the replacement is delivered.
   ///
   /// - Parameters:
-  ///   - replacement: The other publisher. It is subscribed to before this one, at once; if it delivers inside that, this one is
-  ///     not subscribed to.
+  ///   - replacement: The other publisher. It is subscribed to before this one, at once; if it delivers inside that,
+  ///     this one is not subscribed to.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the first elements of this one, then of the other's.
@@ -41,10 +41,7 @@ extension Publisher {
 public struct PrefixUntilReplacementPublisher<Upstream: Publisher, Replacement: Publisher>: Publisher,
   ReleasingPublisher
 where Replacement.Output == Upstream.Output, Replacement.Failure == Upstream.Failure {
-  /// The kind of value that both deliver.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that both may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose first elements are republished.
@@ -56,12 +53,6 @@ where Replacement.Output == Upstream.Output, Replacement.Failure == Upstream.Fai
   /// Where the operator was written.
   public let site: StreamSite
 
-  /// Creates a publisher that republishes the elements of another until a third delivers one, then those.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose first elements are republished.
-  ///   - replacement: The publisher that takes its place.
-  ///   - site: Where the operator was written, for the report of a drop.
   @inlinable
   public init(upstream: Upstream, replacement: Replacement, site: StreamSite = StreamSite()) {
     self.upstream = upstream
@@ -69,7 +60,6 @@ where Replacement.Output == Upstream.Output, Replacement.Failure == Upstream.Fai
     self.site = site
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let delivery = ReplacementDelivery<S>("PrefixUntilReplacement", ReplacementPolicy(), to: subscriber)

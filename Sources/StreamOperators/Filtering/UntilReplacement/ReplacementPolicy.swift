@@ -31,7 +31,8 @@ struct ReplacementPolicy<Element, Failure: Error>: DeliveryPolicy {
     @usableFromInline let demand: Subscribers.Demand
   }
 
-  /// Lets the replacement begin, at its first value, while `demand` of downstream is outstanding beyond the queued values.
+  /// Lets the replacement begin, at its first value, while `demand` of downstream is outstanding beyond the queued
+  /// values.
   ///
   /// - Returns: `nil` if it has begun, or is not active.
   @usableFromInline
@@ -55,8 +56,8 @@ struct ReplacementPolicy<Element, Failure: Error>: DeliveryPolicy {
     origin == .replacement ? replacement.isActive : upstream.isActive
   }
 
-  // Each has received exactly the outstanding demand, but for the first value of the replacement; a value beyond it breaks
-  // the contract, and is dropped.
+  // Each has received exactly the outstanding demand, but for the first value of the replacement; a value beyond it
+  // breaks the contract, and is dropped.
   @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     demand > count || (isFirstUnclaimed && count == 0) ? .append : .drop

@@ -11,16 +11,16 @@ extension Publisher {
   ///
   /// A chunk is delivered when an element arrives that does not belong to it, which opens the next one.
   ///
-  /// - **Demand**: one element at a time is requested from upstream while downstream waits for a chunk. Nothing is drawn ahead
-  ///   but the element that opens the next chunk, which is kept.
+  /// - **Demand**: one element at a time is requested from upstream while downstream waits for a chunk. Nothing is
+  ///   drawn ahead but the element that opens the next chunk, which is kept.
   /// - **Completion**: passed on after the elements that remain, which wait for demand.
   /// - **Failure**: passed on immediately; the elements of an incomplete chunk are dropped.
-  /// - **Threads**: delivers where upstream does, or the last chunk where downstream requests it; the closure runs where
-  ///   upstream delivers.
+  /// - **Threads**: delivers where upstream does, or the last chunk where downstream requests it; the closure runs
+  ///   where upstream delivers.
   ///
   /// - Parameters:
-  ///   - maxLength: The greatest length of a chunk: one or more. Anything else traps. A chunk of this length is delivered
-  ///     at once, and the next element opens another.
+  ///   - maxLength: The greatest length of a chunk: one or more. Anything else traps. A chunk of this length is
+  ///     delivered at once, and the next element opens another.
   ///   - belongsTogether: Whether an element, the second argument, belongs to the chunk that ends with the first.
   /// - Returns: A publisher of arrays, none of which is empty.
   /// - Complexity: O(`maxLength`) memory, and O(1) for each element.
@@ -38,8 +38,6 @@ extension Publisher {
 public struct ChunkedPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// Elements that belong together.
   public typealias Output = [Upstream.Output]
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are collected.
@@ -68,7 +66,6 @@ public struct ChunkedPublisher<Upstream: Publisher>: Publisher, ReleasingPublish
     self.belongsTogether = belongsTogether
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let open = SerialState(OpenChunk<Upstream.Output>(maxLength: maxLength))

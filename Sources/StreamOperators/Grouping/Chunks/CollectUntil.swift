@@ -10,17 +10,18 @@ extension Publisher {
   ///     downstream    ------A--B-------(C|)
   ///     A = [1, 2], B = [], C = [3, 4]
   ///
-  /// - **Demand**: upstream and `boundary` are asked for everything. One complete chunk at most waits for demand: a further
-  ///   one takes its place, and the older one is reported to the `DropHook`.
+  /// - **Demand**: upstream and `boundary` are asked for everything. One complete chunk at most waits for demand: a
+  ///   further one takes its place, and the older one is reported to the `DropHook`.
   /// - **Completion**: when upstream or `boundary` finishes, the other is cancelled, and the stream finishes after the
   ///   elements that remain, which wait for demand.
   /// - **Failure**: the first failure of either cancels the other, drops what has been collected and is passed on.
   /// - **Threads**: delivers where either of the two does, or where downstream requests; deliveries never overlap.
   ///
   /// - Parameters:
-  ///   - boundary: The publisher whose elements each end a chunk, which may be empty. It is subscribed to after upstream.
-  ///   - maxLength: The greatest length of a chunk: one or more. Anything else traps. A chunk of this length is complete
-  ///     without a boundary.
+  ///   - boundary: The publisher whose elements each end a chunk, which may be empty. It is subscribed to after
+  ///     upstream.
+  ///   - maxLength: The greatest length of a chunk: one or more. Anything else traps. A chunk of this length is
+  ///     complete without a boundary.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of arrays.
@@ -41,8 +42,6 @@ public struct CollectUntilPublisher<Upstream: Publisher, Boundary: Publisher>: P
 where Upstream.Failure == Boundary.Failure {
   /// The elements between two boundaries.
   public typealias Output = [Upstream.Output]
-
-  /// The kind of error that both may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are collected.
@@ -73,7 +72,6 @@ where Upstream.Failure == Boundary.Failure {
     self.site = site
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let delivery = CollectUntilDelivery<Upstream.Output, S>(

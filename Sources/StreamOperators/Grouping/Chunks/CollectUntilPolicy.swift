@@ -1,7 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `collect(until:)`: elements are collected until the boundary sends, or until they are as many as may be.
+/// The rules of `collect(until:)`: elements are collected until the boundary sends, or until they are as many as may
+/// be.
 @usableFromInline
 struct CollectUntilPolicy<Input, Failure: Error>: DeliveryPolicy {
   @usableFromInline typealias Element = [Input]

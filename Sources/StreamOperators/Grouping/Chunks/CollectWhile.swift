@@ -12,14 +12,14 @@ extension Publisher {
   /// - **Demand**: one element at a time is requested from upstream while downstream waits for a chunk.
   /// - **Completion**: passed on after the elements that remain, which wait for demand.
   /// - **Failure**: passed on immediately; the elements of an incomplete chunk are dropped.
-  /// - **Threads**: delivers where upstream does, or the last chunk where downstream requests it; the closure runs where
-  ///   upstream delivers.
+  /// - **Threads**: delivers where upstream does, or the last chunk where downstream requests it; the closure runs
+  ///   where upstream delivers.
   ///
   /// - Parameters:
-  ///   - maxLength: The greatest length of a chunk: one or more. Anything else traps. A chunk of this length is delivered
-  ///     without a call of the closure.
-  ///   - shouldCollect: Whether to go on. It is called after each element with the elements collected, that one included; if
-  ///     it returns `false`, they are delivered.
+  ///   - maxLength: The greatest length of a chunk: one or more. Anything else traps. A chunk of this length is
+  ///     delivered without a call of the closure.
+  ///   - shouldCollect: Whether to go on. It is called after each element with the elements collected, that one
+  ///     included; if it returns `false`, they are delivered.
   /// - Returns: A publisher of arrays, none of which is empty.
   /// - Complexity: O(`maxLength`) memory, and O(1) for each element.
   @_disfavoredOverload
@@ -36,8 +36,6 @@ extension Publisher {
 public struct CollectWhilePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// Successive elements of upstream.
   public typealias Output = [Upstream.Output]
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are collected.
@@ -65,7 +63,6 @@ public struct CollectWhilePublisher<Upstream: Publisher>: Publisher, ReleasingPu
     self.shouldCollect = shouldCollect
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let open = SerialState(OpenChunk<Upstream.Output>(maxLength: maxLength))

@@ -29,7 +29,7 @@ extension Publisher {
   ///     with each key: give one where keys come from outside.
   ///   - bufferSize: The number of elements that all groups may hold together, those that are being delivered included:
   ///     one or more. Anything else traps. No memory is reserved.
-  ///   - whenFull: What happens to an element when the groups hold so many.
+  ///   - whenFull: What happens to an element when the buffer is full.
   ///   - whenIdle: Whether a key is forgotten when its group is cancelled.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
@@ -55,8 +55,6 @@ extension Publisher {
 public struct GroupByPublisher<Upstream: Publisher, Key: Hashable>: Publisher, ReleasingPublisher {
   /// The elements that have one key.
   public typealias Output = GroupedPublisher<Key, Upstream.Output, Upstream.Failure>
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are grouped.
@@ -68,7 +66,7 @@ public struct GroupByPublisher<Upstream: Publisher, Key: Hashable>: Publisher, R
   /// The number of elements that all groups may hold together.
   public let bufferSize: Int
 
-  /// What happens to an element when the groups hold so many.
+  /// What happens to an element when the buffer is full.
   public let whenFull: StreamOverflowPolicy<Upstream.Failure>
 
   /// Whether a key is forgotten when its group is cancelled.
@@ -86,7 +84,7 @@ public struct GroupByPublisher<Upstream: Publisher, Key: Hashable>: Publisher, R
   ///   - upstream: The publisher whose elements are grouped.
   ///   - maxGroups: The number of keys at a time: one or more. Anything else traps.
   ///   - bufferSize: The number of elements that all groups may hold together: one or more. Anything else traps.
-  ///   - whenFull: What happens to an element when the groups hold so many.
+  ///   - whenFull: What happens to an element when the buffer is full.
   ///   - whenIdle: Whether a key is forgotten when its group is cancelled.
   ///   - site: Where the operator was written, for the report of a drop.
   ///   - key: Returns the key of an element.
@@ -106,7 +104,6 @@ public struct GroupByPublisher<Upstream: Publisher, Key: Hashable>: Publisher, R
     self.key = key
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let bounds = InletBounds("GroupBy", bufferSize: bufferSize, whenFull: whenFull, site: site)

@@ -36,7 +36,7 @@ where Downstream.Input == GroupedPublisher<Key, Input, Downstream.Failure> {
     if hub.begin(with: subscription) { hub.requestFirst() }
   }
 
-  // What is requested in place of an element goes up as a request: it may leave its group on any thread.
+  // Replacement demand uses `request`, because the element may leave its group on another thread.
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     guard hub.isActive else { return .none }
@@ -69,7 +69,8 @@ where Downstream.Input == GroupedPublisher<Key, Input, Downstream.Failure> {
     hub.bounds.reportDrop()
   }
 
-  /// An element would open one group too many. Unlike the other it has been requested: so one is requested in its place.
+  /// An element would open one group too many. Unlike the other it has been requested: so one is requested in its
+  /// place.
   @inlinable
   func dropForWantOfGroup() {
     if let makeFailure = hub.bounds.makeFailure { return end(.failure(makeFailure()), cancels: true) }

@@ -18,7 +18,6 @@ public final class GroupedPublisher<Key: Hashable, Output, Failure: Error>: Publ
     self.port = port
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     port.subscribe(subscriber)

@@ -102,7 +102,8 @@ final class InletPort<Element, Failure: Error>: Sendable {
   }
 }
 
-/// The end of a handover, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
+/// The end of a handover, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic
+/// parameters.
 @usableFromInline
 struct InletHandover<Element, Failure: Error>: Sendable {
   @usableFromInline let delivery: InletDelivery<Element, Failure>

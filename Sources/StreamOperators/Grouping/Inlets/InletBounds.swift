@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// How much the inlets of a stage may hold in all, and what becomes of what exceeds that.
+/// How much the inlets of a stage may hold in all, and what happens to the excess.
 @usableFromInline
 struct InletBounds<Failure: Error>: Sendable {
   /// The name of the operator.

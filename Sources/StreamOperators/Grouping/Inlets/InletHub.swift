@@ -1,10 +1,11 @@
 public import StreamCore
 public import StreamParts
 
-/// The stage that gives out inlets: it takes each element of upstream to one of them, and keeps the bound that they share.
+/// The stage that gives out inlets: it takes each element of upstream to one of them, and keeps the bound that they
+/// share.
 ///
-/// Downstream and each inlet have a ``SerialDelivery`` of their own, so that a slow reader holds up no other. The hub is the
-/// upstream of them all. Upstream's signals reach it one at a time.
+/// Downstream and each inlet have a ``SerialDelivery`` of their own, so that a slow reader holds up no other. The hub
+/// is the upstream of them all. Upstream's signals reach it one at a time.
 // Sendable: what changes is in the ledger.
 @usableFromInline
 final class InletHub<Element, Downstream: Subscriber>: StageSubscription, @unchecked Sendable {
@@ -18,8 +19,8 @@ final class InletHub<Element, Downstream: Subscriber>: StageSubscription, @unche
 
   @usableFromInline typealias Outer = SerialDelivery<BufferPolicy<Downstream.Input, Failure>, Downstream>
 
-  /// Delivers the inlets to downstream; `nil` once there are no more of them. An inlet that a client keeps holds the hub, and
-  /// must not hold downstream by it (rule 7).
+  /// Delivers the inlets to downstream; `nil` once there are no more of them. An inlet that a client keeps holds the
+  /// hub, and must not hold downstream by it (rule 7).
   @usableFromInline let outer: Locked<Outer?>
 
   /// Whether the ledger lists the inlets that are cancelled, for the stage to forget them.
@@ -131,8 +132,8 @@ final class InletHub<Element, Downstream: Subscriber>: StageSubscription, @unche
     if let taken = outer.value?.receive(child, from: UpstreamKey()), taken != .none { request(taken) }
   }
 
-  /// Whether a further inlet finds room among those that wait for downstream's demand. It needs none if downstream gets no
-  /// more.
+  /// Whether a further inlet finds room among those that wait for downstream's demand. It needs none if downstream gets
+  /// no more.
   @inlinable var hasRoomForInlet: Bool { ledger.withLock { $0.room > 0 || !$0.isGivingOut } }
 
   /// Whether a new inlet could hold an element.

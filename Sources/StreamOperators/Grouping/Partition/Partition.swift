@@ -11,13 +11,13 @@ extension Publisher {
   ///
   /// Each half has one subscriber; a second one gets an immediate finish: `share()` the half for several.
   ///
-  /// - **Demand**: upstream is asked for what the half allows that is slower. If that is nothing, and the other waits, for one
-  ///   element, which may then wait for its half: so no element is lost. A half that is cancelled, or is released without
-  ///   having been subscribed to, is as one that takes everything.
+  /// - **Demand**: upstream is asked for what the half allows that is slower. If that is nothing, and the other waits,
+  ///   for one element, which may then wait for its half: so no element is lost. A half that is cancelled, or is
+  ///   released without having been subscribed to, is as one that takes everything.
   /// - **Completion**: passed on to both halves, after an element that waits.
   /// - **Failure**: as the completion.
-  /// - **Threads**: delivers where upstream does, or where a half requests; deliveries to one half never overlap. The closure
-  ///   runs where upstream delivers, once for each element. Upstream is cancelled with the second half.
+  /// - **Threads**: delivers where upstream does, or where a half requests; deliveries to one half never overlap. The
+  ///   closure runs where upstream delivers, once for each element. Upstream is cancelled with the second half.
   ///
   /// - Parameters:
   ///   - connect: When upstream is subscribed to.
@@ -53,10 +53,7 @@ extension PublisherNames {
 
 /// A half of the elements of a publisher: those that pass a test, or the others.
 public final class PartitionPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   @usableFromInline let hub: PartitionHub<Upstream>
@@ -68,7 +65,6 @@ public final class PartitionPublisher<Upstream: Publisher>: Publisher, Releasing
     self.port = port
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     port.subscribe(subscriber)

@@ -30,8 +30,8 @@ struct PartitionState<Element, Failure: Error> {
   /// The half for which an element waits.
   @usableFromInline var waiting: Bool?
 
-  /// Whether an element belongs to the first half, until the end. Upstream may keep its subscriber, which therefore has no closure
-  /// of its own.
+  /// Whether an element belongs to the first half, until the end. Upstream may keep its subscriber, which therefore has
+  /// no closure of its own.
   @usableFromInline var isMatch: ((Element) -> Bool)?
 
   @inlinable
@@ -52,7 +52,7 @@ struct PartitionState<Element, Failure: Error> {
     return true
   }
 
-  /// What upstream is to be asked for: as much as both halves allow, or one element, which may wait for its half.
+  /// The demand to request from upstream: as much as both halves allow, or one element, which may wait for its half.
   @inlinable
   mutating func takeDemand() -> Subscribers.Demand {
     guard upstream.isActive, waiting == nil, asked != .unlimited else { return .none }

@@ -12,26 +12,26 @@ extension Publisher {
   ///     window 2            ^--|
   ///     window 3               ^-3--4--|
   ///
-  /// The first window opens with the subscription, each later one when the one before closes; one may be empty. Its elements
-  /// wait for its subscriber. A boundary is left out, so that the window goes on, while `bufferSize` windows wait for
-  /// downstream's demand.
+  /// The first window opens with the subscription, each later one when the one before closes; one may be empty. Its
+  /// elements wait for its subscriber. A boundary is left out, so that the window goes on, while `bufferSize` windows
+  /// wait for downstream's demand.
   ///
   /// - **Demand**: with `.suspend`, requests `bufferSize` elements from upstream, then one more for each element that
   ///   leaves a window, so full windows without a reader stop the stream. With another policy, requests unlimited
   ///   demand. From the boundary, it always requests unlimited demand. The elements of a window that its reader has
   ///   cancelled are skipped.
-  /// - **Completion**: when upstream or the boundary finishes, the other is cancelled, the open window finishes after what it
-  ///   holds, and the stream after the windows that wait.
+  /// - **Completion**: when upstream or the boundary finishes, the other is cancelled, the open window finishes after
+  ///   what it holds, and the stream after the windows that wait.
   /// - **Failure**: as the completion.
   /// - **Threads**: windows and their elements are delivered where upstream or the boundary delivers, or where their
-  ///   subscribers request; deliveries to one subscriber never overlap. When downstream cancels, the open window goes on
-  ///   if it has a subscriber; both upstreams are cancelled once that is cancelled, or has ended.
+  ///   subscribers request; deliveries to one subscriber never overlap. When downstream cancels, the open window goes
+  ///   on if it has a subscriber; both upstreams are cancelled once that is cancelled, or has ended.
   ///
   /// - Parameters:
   ///   - boundary: The publisher whose elements each end a window. It is subscribed to after upstream.
-  ///   - bufferSize: The number of elements that all windows may hold together, those that are being delivered included:
-  ///     one or more. Anything else traps. No memory is reserved.
-  ///   - whenFull: What happens to an element when the windows hold so many.
+  ///   - bufferSize: The number of elements that all windows may hold together, those that are being delivered
+  ///     included: one or more. Anything else traps. No memory is reserved.
+  ///   - whenFull: What happens to an element when the buffer is full.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of windows.
@@ -54,8 +54,6 @@ public struct BoundedWindowsPublisher<Upstream: Publisher, Boundary: Publisher>:
 where Upstream.Failure == Boundary.Failure {
   /// A part of upstream.
   public typealias Output = WindowPublisher<Upstream.Output, Upstream.Failure>
-
-  /// The kind of error that both may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that is cut.
@@ -67,7 +65,7 @@ where Upstream.Failure == Boundary.Failure {
   /// The number of elements that all windows may hold together.
   public let bufferSize: Int
 
-  /// What happens to an element when the windows hold so many.
+  /// What happens to an element when the buffer is full.
   public let whenFull: StreamOverflowPolicy<Upstream.Failure>
 
   /// Where the operator was written.
@@ -79,7 +77,7 @@ where Upstream.Failure == Boundary.Failure {
   ///   - upstream: The publisher that is cut.
   ///   - boundary: The publisher whose elements each end a window.
   ///   - bufferSize: The number of elements that all windows may hold together: one or more. Anything else traps.
-  ///   - whenFull: What happens to an element when the windows hold so many.
+  ///   - whenFull: What happens to an element when the buffer is full.
   ///   - site: Where the operator was written, for the report of a drop.
   @inlinable
   public init(
@@ -94,7 +92,6 @@ where Upstream.Failure == Boundary.Failure {
     self.site = site
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let bounds = InletBounds("BoundedWindows", bufferSize: bufferSize, whenFull: whenFull, site: site)

@@ -33,7 +33,7 @@ extension Publisher {
   ///   - scheduler: The scheduler that times and delivers.
   ///   - bufferSize: The number of elements that all windows may hold together, those that are being delivered
   ///     included: one or more. Anything else traps. No memory is reserved.
-  ///   - whenFull: What happens to an element when the windows hold so many.
+  ///   - whenFull: What happens to an element when the buffer is full.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of windows.
@@ -55,8 +55,6 @@ extension Publisher {
 public struct TimedWindowsPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
   /// A part of upstream.
   public typealias Output = WindowPublisher<Upstream.Output, Upstream.Failure>
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that is cut.
@@ -74,7 +72,7 @@ public struct TimedWindowsPublisher<Upstream: Publisher, Context: Scheduler>: Pu
   /// The number of elements that all windows may hold together.
   public let bufferSize: Int
 
-  /// What happens to an element when the windows hold so many.
+  /// What happens to an element when the buffer is full.
   public let whenFull: StreamOverflowPolicy<Upstream.Failure>
 
   /// Where the operator was written.
@@ -88,7 +86,7 @@ public struct TimedWindowsPublisher<Upstream: Publisher, Context: Scheduler>: Pu
   ///   - size: The greatest number of elements of a window: one or more. Anything else traps.
   ///   - scheduler: The scheduler that times and delivers.
   ///   - bufferSize: The number of elements that all windows may hold together: one or more. Anything else traps.
-  ///   - whenFull: What happens to an element when the windows hold so many.
+  ///   - whenFull: What happens to an element when the buffer is full.
   ///   - site: Where the operator was written, for the report of a drop.
   @inlinable
   public init(
@@ -107,7 +105,6 @@ public struct TimedWindowsPublisher<Upstream: Publisher, Context: Scheduler>: Pu
     self.site = site
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     typealias Hopping = HoppingSubscriber<S>

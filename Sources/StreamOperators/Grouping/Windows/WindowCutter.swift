@@ -72,8 +72,8 @@ where Downstream.Input == WindowPublisher<Element, Downstream.Failure> {
     hub.giveOut(WindowPublisher(port))
   }
 
-  /// Closes the open window, if there is one. It goes on instead if the next would find too many waiting for downstream's
-  /// demand.
+  /// Closes the open window, if there is one. It goes on instead if the next would find too many waiting for
+  /// downstream's demand.
   ///
   /// - Returns: Whether it is closed.
   @inlinable

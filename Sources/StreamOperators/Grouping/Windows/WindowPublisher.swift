@@ -13,7 +13,6 @@ public final class WindowPublisher<Output, Failure: Error>: Publisher, Releasing
     self.port = port
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     port.subscribe(subscriber)

@@ -13,20 +13,20 @@ extension Publisher {
   ///
   /// A window is delivered with its first element, and finishes with its last. Its elements wait for its subscriber.
   ///
-  /// - **Demand**: upstream is asked for `bufferSize` elements, and for one more for each that leaves a window. So windows that
-  ///   nobody reads hold up the stream once they hold so many; what a source sends beyond that is dropped, and reported to
-  ///   the `DropHook`. A window that its reader cancels leaves its elements out,
-  ///   and one is requested in place of each.
+  /// - **Demand**: upstream is asked for `bufferSize` elements, and for one more for each that leaves a window. So
+  ///   windows that nobody reads hold up the stream once the buffer is full; what a source sends beyond that is
+  ///   dropped, and reported to the `DropHook`. A window that its reader cancels leaves its elements out, and one is
+  ///   requested in place of each.
   /// - **Completion**: finishes the open window after what it holds, and the stream after the windows that wait.
   /// - **Failure**: as the completion.
-  /// - **Threads**: windows and their elements are delivered where upstream delivers, or where their subscribers request;
-  ///   deliveries to one subscriber never overlap. When downstream cancels, the open window goes on if it has a
-  ///   subscriber; upstream is cancelled once that is cancelled, or has ended.
+  /// - **Threads**: windows and their elements are delivered where upstream delivers, or where their subscribers
+  ///   request; deliveries to one subscriber never overlap. When downstream cancels, the open window goes on if it has
+  ///   a subscriber; upstream is cancelled once that is cancelled, or has ended.
   ///
   /// - Parameters:
   ///   - size: The number of elements of a window: one or more. Anything else traps.
-  ///   - bufferSize: The number of elements that all windows may hold together, those that are being delivered included:
-  ///     one or more. Anything else traps. No memory is reserved.
+  ///   - bufferSize: The number of elements that all windows may hold together, those that are being delivered
+  ///     included: one or more. Anything else traps. No memory is reserved.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of windows.
@@ -46,8 +46,6 @@ extension Publisher {
 public struct WindowedPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// A part of upstream.
   public typealias Output = WindowPublisher<Upstream.Output, Upstream.Failure>
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that is cut.
@@ -79,7 +77,6 @@ public struct WindowedPublisher<Upstream: Publisher>: Publisher, ReleasingPublis
     self.site = site
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let bounds = InletBounds<Failure>("Windowed", bufferSize: bufferSize, whenFull: .suspend, site: site)
@@ -123,7 +120,7 @@ where Downstream.Input == WindowPublisher<Input, Downstream.Failure> {
     if cutter.hub.begin(with: subscription) { cutter.hub.requestFirst() }
   }
 
-  // What is requested in place of an element goes up as a request: it may leave its window on any thread.
+  // Replacement demand uses `request`, because the element may leave its window on another thread.
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     if cutter.hub.isActive { _ = cutter.take(input) }

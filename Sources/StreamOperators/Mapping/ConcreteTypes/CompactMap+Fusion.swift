@@ -4,7 +4,8 @@ public import StreamCore
 // one only where the context requires the type that it returns.
 
 extension Publishers.CompactMap {
-  /// Like ``StreamCore/Publisher/map(_:)->Publishers.Map<Self,T>``, fused with this stage into one `Publishers.CompactMap`.
+  /// Like ``StreamCore/Publisher/map(_:)->Publishers.Map<Self,T>``, fused with this stage into one
+  /// `Publishers.CompactMap`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

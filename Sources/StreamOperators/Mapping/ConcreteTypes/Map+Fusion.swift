@@ -13,7 +13,8 @@ extension Publishers.Map {
     return Publishers.Map(upstream: upstream) { transform(first($0)) }
   }
 
-  /// Like ``StreamCore/Publisher/tryMap(_:)->Publishers.TryMap<Self,T>``, fused with this stage into one `Publishers.TryMap`.
+  /// Like ``StreamCore/Publisher/tryMap(_:)->Publishers.TryMap<Self,T>``, fused with this stage into one
+  /// `Publishers.TryMap`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -33,7 +34,8 @@ extension Publishers.TryMap {
     return Publishers.TryMap(upstream: upstream) { transform(try first($0)) }
   }
 
-  /// Like ``StreamCore/Publisher/tryMap(_:)->Publishers.TryMap<Self,T>``, fused with this stage into one `Publishers.TryMap`.
+  /// Like ``StreamCore/Publisher/tryMap(_:)->Publishers.TryMap<Self,T>``, fused with this stage into one
+  /// `Publishers.TryMap`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -139,10 +139,7 @@ extension Publisher {
 @frozen
 public struct ExpandPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
 where Child.Output == Upstream.Output, Child.Failure == Upstream.Failure {
-  /// The kind of value that upstream and the publishers deliver.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that they may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher of the first elements.
@@ -188,7 +185,6 @@ where Child.Output == Upstream.Output, Child.Failure == Upstream.Failure {
     self.site = site
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let expansion = Expansion(

@@ -72,7 +72,7 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
       return .start(element, UpstreamKey(epoch: lastChild))
     }
     guard demand != .none, hasRoom else { return nil }
-    // With more children than allowed the newest comes first: so there are no more of them than the tree is deep.
+    // Over the limit, go depth-first: then there are no more open children than the tree has levels.
     let idle = children.count > maxPublishers ? children.lastIdle : children.firstIdle
     guard let source = idle.map({ children.update($0) { $0.ask() } }) ?? (outer.isIdle ? outer.ask() : nil) else {
       return nil

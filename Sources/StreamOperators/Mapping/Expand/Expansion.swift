@@ -1,7 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// A running `expand`: the loop that asks for elements, and subscribes to the publishers into which they are transformed.
+/// A running `expand`: the loop that asks for elements, and subscribes to the publishers into which they are
+/// transformed.
 // Sendable: all that changes is in the delivery and the trampoline; `next` runs in the loop of the trampoline alone.
 @usableFromInline
 final class Expansion<Child: Publisher, Downstream: Subscriber>: @unchecked Sendable
@@ -13,7 +14,8 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   @usableFromInline let makeFailure: (() -> Child.Failure)?
   @usableFromInline let site: StreamSite
 
-  /// A publisher may deliver and finish inside the loop: its elements then only lengthen that.
+  /// A publisher may deliver and finish inside the loop: then its elements extend the current loop, and the stack does
+  /// not grow.
   @usableFromInline let trampoline = Trampoline()
 
   @usableFromInline

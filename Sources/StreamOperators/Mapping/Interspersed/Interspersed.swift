@@ -10,9 +10,9 @@ extension Publisher {
   ///
   /// A separator comes with the element that follows it, so that there is none at the end.
   ///
-  /// - **Demand**: a separator takes up demand as an element does, and as many elements are requested from upstream as there is
-  ///   demand for, with the separators before them. If a separator takes up the last of it, its element is held until there is
-  ///   more; no more than one is.
+  /// - **Demand**: a separator takes up demand as an element does, and as many elements are requested from upstream as
+  ///   there is demand for, with the separators before them. If a separator takes up the last of it, its element is
+  ///   held until there is more; no more than one is.
   /// - **Completion**: passed on, after the element that is held.
   /// - **Failure**: passed on at once; drops the element that is held.
   /// - **Threads**: delivers where upstream does; the element that is held where downstream requests it.
@@ -36,10 +36,7 @@ extension Publisher {
 /// A publisher that delivers a separator between the elements of another.
 @frozen
 public struct InterspersedPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are separated.
@@ -70,7 +67,6 @@ public struct InterspersedPublisher<Upstream: Publisher>: Publisher, ReleasingPu
     self.site = site
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let delivery = InterspersingDelivery<S>("Interspersed", InterspersingPolicy(every: count), to: subscriber)

@@ -17,8 +17,8 @@ struct InterspersingPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   /// The number of elements that are requested before the one that the next separator precedes.
   @usableFromInline var requestedUntilSeparator: Int
 
-  /// The demand that is not taken up by what has been requested. -1 if the last element has a separator that has taken up the
-  /// last demand, so that it will be held.
+  /// The demand that is not taken up by what has been requested. -1 if the last element has a separator that has taken
+  /// up the last demand, so that it will be held.
   @usableFromInline var credit = 0
 
   @inlinable
@@ -27,7 +27,7 @@ struct InterspersingPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     (takenUntilSeparator, requestedUntilSeparator) = (count, count)
   }
 
-  /// What becomes of an element.
+  /// What happens to an element.
   @usableFromInline
   enum Arrival {
     case alone, separated
@@ -68,7 +68,8 @@ struct InterspersingPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     return .max(requested)
   }
 
-  /// - Returns: The number of elements that there is demand for, and for their separators, the last of which may use it up.
+  /// - Returns: The number of elements that there is demand for, and for their separators, the last of which may use it
+  ///   up.
   @inlinable
   mutating func takeUpCredit() -> Int {
     guard credit > 0 else { return 0 }

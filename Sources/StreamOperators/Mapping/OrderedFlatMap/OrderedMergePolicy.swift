@@ -3,8 +3,8 @@ public import StreamParts
 
 /// The rules of `orderedFlatMap`: the values of several children, in the order of the children.
 ///
-/// The first child that has not finished is the head, whose values are let out as they come. Those of later children are held,
-/// until all children before have finished. The key of a child has its number as the epoch, from 1.
+/// The first child that has not finished is the head, whose values are let out as they come. Those of later children
+/// are held, until all children before have finished. The key of a child has its number as the epoch, from 1.
 @usableFromInline
 struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline
@@ -77,7 +77,8 @@ struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
 
   /// Takes a value of a child that is active.
   ///
-  /// - Returns: The value, if it can be let out. Otherwise it is held, or dropped if the child was not asked for it, or has finished.
+  /// - Returns: The value, if it can be let out. Otherwise it is held, or dropped if the child was not asked for it, or
+  ///   has finished.
   @inlinable
   mutating func take(_ value: Element, of child: UpstreamKey, isUnrequested: inout Bool) -> Element? {
     guard children[child.epoch]?.hasFinished == false else { return nil }
@@ -156,7 +157,7 @@ struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline
   mutating func end() -> EndedUpstreams {
     defer { children = [:] }
-    // In their order: that of a dictionary differs from run to run.
+    // Sorted: a dictionary's order differs from run to run.
     let running = children.sorted { $0.key < $1.key }.compactMap(\.value.upstream.subscription)
     return EndedUpstreams([outer.terminate()].compactMap { $0 } + running, releasing: children)
   }

@@ -1,7 +1,7 @@
 public import StreamCore
 
 /// One subscriber of a ``BroadcastHub``, with a queue, which is a ``SerialDelivery``. It receives every value, and
-/// notes in its subscription what has become of it.
+/// notes in its subscription whether it was delivered.
 // Sendable: what changes is under a lock, but for the note, which belongs to the drain thread.
 @usableFromInline
 final class BroadcastBranch<Downstream: Subscriber>: Subscriber, StageSubscription, @unchecked Sendable {

@@ -1,7 +1,7 @@
 public import StreamCore
 
-/// Queues the elements of upstream until downstream requests them, and ends the stream if they overflow a queue that may
-/// not drop any.
+/// Queues the elements of upstream until downstream requests them, and ends the stream if they overflow a queue that
+/// may not drop any.
 @frozen
 @usableFromInline
 package struct BufferInner<Downstream: Subscriber>: BeginningInner {
@@ -33,7 +33,7 @@ package struct BufferInner<Downstream: Subscriber>: BeginningInner {
   /// - Parameters:
   ///   - description: The description of the subscription.
   ///   - size: The capacity in elements.
-  ///   - whenFull: What becomes of an element that exceeds the capacity, and how upstream is asked.
+  ///   - whenFull: What happens to an element that exceeds the capacity, and how upstream is asked.
   ///   - site: Where the operator was written.
   ///   - downstream: The receiver of the elements.
   @usableFromInline

@@ -1,7 +1,7 @@
 extension BufferPolicy {
   /// - Parameters:
   ///   - size: The capacity in elements.
-  ///   - whenFull: What becomes of an element that exceeds the capacity, and how upstream is asked.
+  ///   - whenFull: What happens to an element that exceeds the capacity, and how upstream is asked.
   @usableFromInline
   package init(size: Int, whenFull: StreamOverflowPolicy<Failure>) {
     self.init(

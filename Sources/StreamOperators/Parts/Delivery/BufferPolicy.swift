@@ -30,7 +30,7 @@ package struct BufferPolicy<Element, Failure: Error>: OverflowingPolicy, SingleU
 
   /// - Parameters:
   ///   - size: The capacity in elements.
-  ///   - overflow: What becomes of an element that exceeds the capacity.
+  ///   - overflow: What happens to an element that exceeds the capacity.
   ///   - keepsFull: Whether upstream is asked for what there is room for, or for everything.
   ///   - passesDemand: Whether upstream is asked for what downstream asks for instead.
   @usableFromInline
@@ -55,8 +55,8 @@ package struct BufferPolicy<Element, Failure: Error>: OverflowingPolicy, SingleU
     count < size || hasRoom(beside: count, demand) ? .append : placeWhenFull()
   }
 
-  /// Whether there is room beside `count` queued values, at least `size`, because downstream has asked for some of them:
-  /// these wait for the delivery of another, and not for demand, and take no room of a source that queues.
+  /// Whether there is room beside `count` queued values, at least `size`, because downstream has asked for some of
+  /// them: these wait for the delivery of another, and not for demand, and take no room of a source that queues.
   @inlinable
   func hasRoom(beside count: Int, _ demand: Subscribers.Demand) -> Bool {
     passesDemand && demand > .max(count - size)

@@ -1,8 +1,9 @@
 public import StreamCore
 
-/// A running `concatMap`, or `asyncConcatMap`: the queue of elements, and the loop that subscribes to one publisher after the
-/// other.
-// Sendable: all that changes is in the delivery and the trampoline; `transform` runs in the loop of the trampoline alone.
+/// A running `concatMap`, or `asyncConcatMap`: the queue of elements, and the loop that subscribes to one publisher
+/// after the other.
+// Sendable: all that changes is in the delivery and the trampoline; `transform` runs in the loop of the trampoline
+// alone.
 @usableFromInline
 package final class ConcatMapping<Input, Child: Publisher, Downstream: Subscriber>: @unchecked Sendable
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {

@@ -1,7 +1,7 @@
 public import StreamCore
 
-/// The rules of `concatMap` and `asyncConcatMap`: one publisher at a time, as those of `switchToLatest`, and a bounded queue of
-/// the elements whose publishers come later.
+/// The rules of `concatMap` and `asyncConcatMap`: one publisher at a time, as those of `switchToLatest`, and a bounded
+/// queue of the elements whose publishers come later.
 @frozen
 @usableFromInline
 package struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
@@ -93,7 +93,7 @@ package struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
 }
 
 extension ConcatMapPolicy {
-  /// What becomes of an element of upstream.
+  /// What happens to an element of upstream.
   @usableFromInline
   package enum Arrival {
     /// It waits for its turn, which may have come.

@@ -55,8 +55,8 @@ extension BeginningInner {
   }
 }
 
-/// The subscriber of an upstream whose values make publishers, the inner ones: downstream gets its subscription when this
-/// upstream sends one.
+/// The subscriber of an upstream whose values make publishers, the inner ones: downstream gets its subscription when
+/// this upstream sends one.
 @usableFromInline
 package protocol OuterInner: BeginningInner {}
 

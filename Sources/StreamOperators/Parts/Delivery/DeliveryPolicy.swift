@@ -37,7 +37,8 @@ package protocol DeliveryPolicy {
   /// Whether ``makeNext()`` may make a value.
   static var makesValues: Bool { get }
 
-  /// Makes the next value of elements that the policy holds, if it can. Asked whenever there is demand, and no value is queued.
+  /// Makes the next value of elements that the policy holds, if it can. Asked whenever there is demand, and no value is
+  /// queued.
   mutating func makeNext() -> Element?
 
   /// An upstream has completed.

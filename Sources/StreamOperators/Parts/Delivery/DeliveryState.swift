@@ -15,8 +15,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   /// The outstanding demand of downstream.
   @usableFromInline package var demand = Subscribers.Demand.none
 
-  /// The queued values. Their number is kept beside them: it is asked for with each value, and in a debug build the queue would
-  /// look up its type to answer.
+  /// The queued values. Their number is kept beside them: it is asked for with each value, and in a debug build the
+  /// queue would look up its type to answer.
   @usableFromInline package private(set) var ready = Queue<(value: Element, origin: UpstreamKey)>()
   @usableFromInline private(set) var readyCount = 0
   @usableFromInline var isDelivering = false
@@ -31,8 +31,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
 
   @usableFromInline var isCancelled = false
 
-  /// The completion to send when the queue is empty and no value is being delivered. Whether there is one is kept beside
-  /// it, for the same reason.
+  /// The completion to send when the queue is empty and no value is being delivered. Whether there is one is kept
+  /// beside it, for the same reason.
   @usableFromInline private(set) var pending: Subscribers.Completion<Policy.Failure>?
   @usableFromInline private(set) var hasPending = false
 
@@ -109,7 +109,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
 
   /// Lets the policy hold an element of an upstream, and takes the value that it makes next, if there is one.
   ///
-  /// `hold` is told whether a value can be delivered immediately; the requests that it adds are sent before a value is taken.
+  /// `hold` is told whether a value can be delivered immediately; the requests that it adds are sent before a value is
+  /// taken.
   @inlinable
   mutating func offer(
     from origin: UpstreamKey, next: inout Element?, _ action: inout DeliveryAction,

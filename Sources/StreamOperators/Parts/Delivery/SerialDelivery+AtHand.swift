@@ -1,13 +1,13 @@
 public import StreamCore
 
-// For an upstream whose values are at hand: it needs no subscription, and its values are delivered in a loop that enters the lock
-// before and after it alone.
+// For an upstream whose values are at hand: it needs no subscription, and its values are delivered in a loop that
+// enters the lock before and after it alone.
 extension SerialDelivery {
-  /// Delivers all values of an upstream, then takes its completion, if downstream's demand is unlimited and nothing else is being
-  /// delivered.
+  /// Delivers all values of an upstream, then takes its completion, if downstream's demand is unlimited and nothing
+  /// else is being delivered.
   ///
-  /// What other upstreams deliver meanwhile, on other threads or re-entrantly, is queued, and delivered after the value that is
-  /// being delivered.
+  /// What other upstreams deliver meanwhile, on other threads or re-entrantly, is queued, and delivered after the value
+  /// that is being delivered.
   ///
   /// - Returns: Whether the upstream has been dealt with.
   @inlinable
@@ -30,7 +30,8 @@ extension SerialDelivery {
     return true
   }
 
-  /// Delivers the value of a `Just`, and no more of it, if downstream's demand is unlimited and nothing else is being delivered.
+  /// Delivers the value of a `Just`, and no more of it, if downstream's demand is unlimited and nothing else is being
+  /// delivered.
   ///
   /// - Parameters:
   ///   - value: The value.

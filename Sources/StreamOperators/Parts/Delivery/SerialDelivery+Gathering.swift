@@ -2,8 +2,8 @@ public import StreamCore
 
 // For a stage whose queue holds one element at most, to which further values are added while it waits.
 extension SerialDelivery {
-  /// Takes a value that becomes an element, or is merged with the one that waits. Both closures run outside the lock: the
-  /// element is taken out meanwhile, so that a request finds nothing, and leaves its delivery to this call.
+  /// Takes a value that becomes an element, or is merged with the one that waits. Both closures run outside the lock:
+  /// the element is taken out meanwhile, so that a request finds nothing, and leaves its delivery to this call.
   ///
   /// - Returns: What to request from the upstream that sent the value.
   @inlinable @inline(__always)

@@ -3,8 +3,8 @@ public import StreamCore
 /// The rules of a queue whose policy may be to fail when it is full.
 @usableFromInline
 package protocol OverflowingPolicy: DeliveryPolicy {
-  /// The subscription of an upstream that has overflowed the queue, to be cancelled outside the lock. It has been terminated
-  /// already, so that the end of the stream does not cancel it.
+  /// The subscription of an upstream that has overflowed the queue, to be cancelled outside the lock. It has been
+  /// terminated already, so that the end of the stream does not cancel it.
   var overflowed: SubscriptionObject? { get set }
 }
 

@@ -99,7 +99,7 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     return .none
   }
 
-  /// Takes a value of a source that is told what becomes of it.
+  /// Takes a value of a source that needs to know whether it was delivered.
   ///
   /// - Returns: What was decided about it: `deliver` if it has been delivered by this call; `nil` if it came after the
   ///   end.

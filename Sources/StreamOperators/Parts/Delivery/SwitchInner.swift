@@ -30,7 +30,8 @@ package struct SwitchInner<Downstream: Subscriber>: DeliveringInner {
 }
 
 extension SerialDelivery where Policy == SwitchPolicy<Downstream.Input, Downstream.Failure> {
-  /// Begins the next epoch, unless upstream has ended: drops the queued values of the previous publisher, and cancels it.
+  /// Begins the next epoch, unless upstream has ended: drops the queued values of the previous publisher, and cancels
+  /// it.
   ///
   /// The epoch begins and the queue is emptied under one lock: otherwise a value of the previous publisher could be
   /// queued in between. A value that the drain thread has already taken is still delivered.

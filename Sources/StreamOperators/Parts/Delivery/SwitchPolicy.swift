@@ -1,7 +1,7 @@
 public import StreamCore
 
-/// The rules of `switchToLatest`, `flatMapLatest`, `flatMapFirst` and `concatMap`: only values of the latest publisher are
-/// delivered.
+/// The rules of `switchToLatest`, `flatMapLatest`, `flatMapFirst` and `concatMap`: only values of the latest publisher
+/// are delivered.
 ///
 /// Publishers are numbered by epochs, from 1. Signals of an earlier epoch are ignored: a publisher may still send
 /// after its cancel.

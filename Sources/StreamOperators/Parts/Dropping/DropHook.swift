@@ -1,14 +1,14 @@
 package import StreamCore
 private import Synchronization
 
-/// Is told of each element that an operator or a subject drops, in the whole process.
+/// Receives a report of each element that an operator or a subject drops, in the whole process.
 ///
 /// A debug build begins with ``defaultHandler``, a release build with none; then a drop costs one read of memory more.
 /// An element that is not dropped costs nothing. ``FailureHook`` is its sibling for failures.
 ///
 ///     DropHook.install { print($0) }      // Buffer at App/Feed.swift:12 dropped 1: overflow
 public enum DropHook {
-  /// A closure that is told of elements which have been dropped.
+  /// A closure that receives a report of each dropped element.
   public typealias Handler = @Sendable (DropReport) -> Void
 
   /// The handler that is installed at first.

@@ -1,4 +1,4 @@
-/// What has become of a value that was sent: the numbers of subscribers that it was handed to, that will get it, and that
+/// Who received a value that was sent: the numbers of subscribers that it was handed to, that will get it, and that
 /// have lost it.
 ///
 /// Where another package has a type of the same name, a scoped import chooses: `import struct StreamParts.SendReport`.

@@ -1,7 +1,7 @@
 public import StreamCore
 
-/// What a queue does with an element for which it has no room: an overflow policy without its closure, which may not run under
-/// a lock.
+/// What a queue does with an element for which it has no room: an overflow policy without its closure, which may not
+/// run under a lock.
 @frozen
 @usableFromInline
 package enum WhenFull: Equatable {

@@ -1,7 +1,7 @@
 package import StreamCore
 private import Synchronization
 
-/// Is told of failures that no subscriber receives, in the whole process.
+/// Receives the failures that no subscriber does, in the whole process.
 ///
 ///     FailureHook.install { log.error("\($0)") }     // IgnoreFailure at App/Feed.swift:12 ignored a failure: offline
 ///
@@ -27,7 +27,7 @@ private import Synchronization
 /// A failure that is not told to the hook, and a value, cost nothing. One that is costs one read of memory if there is
 /// no handler. A debug build begins with ``defaultHandler``, a release build with none.
 public enum FailureHook {
-  /// A closure that is told of failures.
+  /// A closure that receives a report of each failure.
   public typealias Handler = @Sendable (UnhandledFailure) -> Void
 
   /// The handler that is installed at first.

@@ -2,8 +2,8 @@ internal import StreamCore
 
 /// The handlers of a hook: the one that a client has installed, and observers beside it.
 ///
-/// Whether there is one is a word of the hook's own, which a report reads first: a constant that the compiler initialises,
-/// where this object is made at its first use.
+/// Whether there is one is a word of the hook's own, which a report reads first: a constant that the compiler
+/// initialises, where this object is made at its first use.
 final class HookHandlers<Report>: Sendable {
   typealias Handler = @Sendable (Report) -> Void
 

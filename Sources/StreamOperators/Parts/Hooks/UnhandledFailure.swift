@@ -5,8 +5,8 @@ public struct UnhandledFailure: Sendable, CustomStringConvertible {
     /// The operator or the sink takes failures, and passes them to no one.
     case ignored
 
-    /// It came after the end of the stream, or that came while it waited behind queued elements. An end is a finish, another
-    /// failure, or a cancel.
+    /// It came after the end of the stream, or that came while it waited behind queued elements. An end is a finish,
+    /// another failure, or a cancel.
     case late
   }
 

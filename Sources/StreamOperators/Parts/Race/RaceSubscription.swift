@@ -1,11 +1,11 @@
 public import StreamCore
 
-/// The subscription of `race` and `flatMapRace`: it asks all racers for downstream's demand until one of them signals, and then
-/// that one alone. The racers of `flatMapRace` come from an outer publisher.
+/// The subscription of `race` and `flatMapRace`: it asks all racers for downstream's demand until one of them signals,
+/// and then that one alone. The racers of `flatMapRace` come from an outer publisher.
 ///
-/// The winner's signals need no lock: they are serial, and no other racer's are passed on. So nothing is queued, and a value
-/// costs the reading of one word. It retains the subscriptions of the racers until the stream ends, but not downstream
-/// (rule 7).
+/// The winner's signals need no lock: they are serial, and no other racer's are passed on. So nothing is queued, and a
+/// value costs the reading of one word. It retains the subscriptions of the racers until the stream ends, but not
+/// downstream (rule 7).
 @usableFromInline
 package final class RaceSubscription: StageSubscription, Sendable {
   @usableFromInline let state: MirroredState<State>
@@ -45,7 +45,8 @@ package final class RaceSubscription: StageSubscription, Sendable {
     }
   }
 
-  /// - Returns: Whether a finish of the outer publisher may be passed on, since there are no racers; if so, the stream has ended.
+  /// - Returns: Whether a finish of the outer publisher may be passed on, since there are no racers; if so, the stream
+  ///   has ended.
   @usableFromInline
   package func outerFinished() -> Bool {
     state.change { state in
@@ -75,8 +76,8 @@ package final class RaceSubscription: StageSubscription, Sendable {
   /// Whether no racer has won, and downstream has not cancelled: racers that have not been subscribed to can still win.
   @inlinable package var isOpen: Bool { state.mirror == State.open }
 
-  /// Takes the subscription of a racer, and requests the demand recorded so far; cancels it if the race is over, or if it is
-  /// a second one (rule 1).
+  /// Takes the subscription of a racer, and requests the demand recorded so far; cancels it if the race is over, or if
+  /// it is a second one (rule 1).
   @usableFromInline
   package func attach(_ subscription: any Subscription, of racer: Int) {
     let demand: Subscribers.Demand? = state.withLock { state in

@@ -1,14 +1,14 @@
 public import StreamCore
 
-/// What the sides of a pack share: the way to their delivery, whose types are known where the pack is subscribed to, and
-/// unknown to the code of an element of the pack.
+/// What the sides of a pack share: the way to their delivery, whose types are known where the pack is subscribed to,
+/// and unknown to the code of an element of the pack.
 @usableFromInline
 package struct PackSides<Failure: Error> {
   let delivery: any PackDelivery<Failure>
   let combination: SidesCombination
 
-  /// Holds an element of the side with that index, and delivers what is complete then. A closure, which runs specialised, as
-  /// a method of the existential would not.
+  /// Holds an element of the side with that index, and delivers what is complete then. A closure, which runs
+  /// specialised, as a method of the existential would not.
   ///
   /// Its second argument is called under the lock. It stores the element, and returns how many the side holds.
   let hold: (Int, () -> Int) -> Subscribers.Demand
@@ -47,8 +47,8 @@ extension SerialDelivery: PackDelivery {
   @usableFromInline package var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: downstream) }
 }
 
-/// The subscriber of one publisher of a pack for `zip` or `combineLatest`, and the elements that it holds: what a ``SideInner``
-/// is, where the optimiser does not know the type of the element.
+/// The subscriber of one publisher of a pack for `zip` or `combineLatest`, and the elements that it holds: what a
+/// ``SideInner`` is, where the optimiser does not know the type of the element.
 @usableFromInline
 package final class PackSide<Input, Failure: Error>: StageSubscriber, SideElements {
   private let index: Int

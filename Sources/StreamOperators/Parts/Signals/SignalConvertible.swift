@@ -1,4 +1,5 @@
-/// A type whose values stand for signals: ``StreamSignal``, or a client's own. `dematerialize()` sends what they stand for.
+/// A type whose values stand for signals: ``StreamSignal``, or a client's own. `dematerialize()` sends what they stand
+/// for.
 ///
 /// Where another package has a protocol of the same name, a scoped import chooses:
 /// `import protocol StreamParts.SignalConvertible`.

@@ -1,7 +1,7 @@
 public import StreamCore
 
-/// A signal that a subscriber receives, as a value: `materialize()` delivers signals as elements, and StreamTesting records
-/// them.
+/// A signal that a subscriber receives, as a value: `materialize()` delivers signals as elements, and StreamTesting
+/// records them.
 ///
 /// Where another package has a type of the same name, a scoped import chooses: `import enum StreamParts.StreamSignal`.
 @frozen

@@ -1,12 +1,13 @@
 /// A FIFO queue for the elements of one publisher of a pack.
 ///
-/// Code for an element of a pack is not specialised, and looks up each generic type that it names, in tens of nanoseconds: an
-/// `Optional` and an array among them, of which `Queue` consists. This one names its own parameter alone, so that an element
-/// costs a call for each operation. The slots form a ring, of which there is one until more elements wait.
+/// Code for an element of a pack is not specialised, and looks up each generic type that it names, in tens of
+/// nanoseconds: an `Optional` and an array among them, of which `Queue` consists. This one names its own parameter
+/// alone, so that an element costs a call for each operation. The slots form a ring, of which there is one until more
+/// elements wait.
 ///
-/// Invariant: of the `capacity` slots the `count` ones from `head` on are initialised, and no others. The slots belong to the
-/// object, no address of one leaves a method, and only the holder of the delivery's lock calls these. With a `Queue` a tuple of
-/// nine costs 4.7 times as much, one of `zip` 5.8 times.
+/// Invariant: of the `capacity` slots the `count` ones from `head` on are initialised, and no others. The slots belong
+/// to the object, no address of one leaves a method, and only the holder of the delivery's lock calls these. With a
+/// `Queue` a tuple of nine costs 4.7 times as much, one of `zip` 5.8 times.
 package final class PackQueue<Element> {
   @exclusivity(unchecked) private var slots: UnsafeMutablePointer<Element>
   @exclusivity(unchecked) private var capacity = 1

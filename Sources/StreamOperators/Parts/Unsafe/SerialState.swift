@@ -32,8 +32,8 @@ extension SerialState {
   /// Lends an optional value to a client's closure, which may change it in place.
   ///
   /// - Parameter body: The closure.
-  /// - Returns: What the closure returns; `nil` if the value is lent already, to a closure inside which upstream delivers,
-  ///   against rule 3.
+  /// - Returns: What the closure returns; `nil` if the value is lent already, to a closure inside which upstream
+  ///   delivers, against rule 3.
   /// - Throws: What the closure throws.
   @inlinable
   package func lend<Lent, Result, Failure: Error>(

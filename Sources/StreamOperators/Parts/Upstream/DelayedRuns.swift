@@ -27,8 +27,8 @@ extension DelayedRunsPlan {
 }
 
 /// The runs of one subscription, and the delays between them. A run has an even epoch; the delay after it has the
-/// following odd epoch, so that a late signal of either is recognised as stale. A cancel during a delay cancels its timer,
-/// and demand requested in that time is kept for the next run.
+/// following odd epoch, so that a late signal of either is recognised as stale. A cancel during a delay cancels its
+/// timer, and demand requested in that time is kept for the next run.
 @usableFromInline
 package final class DelayedRuns<Plan: DelayedRunsPlan, Downstream: Subscriber>
 where Downstream.Input == Plan.Upstream.Output, Downstream.Failure == Plan.Upstream.Failure {
@@ -114,7 +114,8 @@ where Downstream.Input == Plan.Upstream.Output, Downstream.Failure == Plan.Upstr
 }
 
 /// A timer's callback, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
-// Sendable: the arbiter accepts the end of an epoch on any thread, once; the next run begins on the thread that ended it.
+// Sendable: the arbiter accepts the end of an epoch on any thread, once; the next run begins on the thread that ended
+// it.
 @usableFromInline
 struct DelayedRunAlarm<Plan: DelayedRunsPlan, Downstream: Subscriber>: @unchecked Sendable
 where Downstream.Input == Plan.Upstream.Output, Downstream.Failure == Plan.Upstream.Failure {
@@ -134,7 +135,7 @@ where Downstream.Input == Plan.Upstream.Output, Downstream.Failure == Plan.Upstr
   @inlinable
   @Sendable
   func ring() {
-    // A repeating timer: only such a one can be taken from the scheduler by a cancel.
+    // One-shot work cannot be cancelled, so this is a repeating timer.
     handle.cancel()
     if runs.arbiter.endEpoch(epoch) != nil { runs.start(number: number + 1) }
   }

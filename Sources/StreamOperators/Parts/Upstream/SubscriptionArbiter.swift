@@ -37,8 +37,8 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
       subscription.cancel()
       return false
     }
-    // Outside the lock, so a cancel or the end of the epoch may come first: the request then reaches a subscription that
-    // has ended, where it has no effect.
+    // Outside the lock, so a cancel or the end of the epoch may come first: the request then reaches a subscription
+    // that has ended, where it has no effect.
     if outstanding != .none { subscription.request(outstanding) }
     return true
   }
@@ -49,8 +49,8 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
   /// Whether the stream has ended, or downstream has cancelled.
   @usableFromInline package var isTerminated: Bool { state.value.isTerminated }
 
-  /// Whether an upstream that delivers nothing within downstream's demand may go on: it is that of the current epoch, and
-  /// the stream has not ended.
+  /// Whether an upstream that delivers nothing within downstream's demand may go on: it is that of the current epoch,
+  /// and the stream has not ended.
   @usableFromInline
   package func isActive(epoch: Int) -> Bool {
     state.withLock { $0.epoch == epoch && $0.upstream != nil }
@@ -73,7 +73,8 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
     }
   }
 
-  /// Counts a value of an epoch that is about to be delivered. One beyond the outstanding demand is reported as dropped.
+  /// Counts a value of an epoch that is about to be delivered. One beyond the outstanding demand is reported as
+  /// dropped.
   ///
   /// - Returns: Whether it may be delivered: not after the end of the epoch, nor beyond the outstanding demand.
   @inlinable

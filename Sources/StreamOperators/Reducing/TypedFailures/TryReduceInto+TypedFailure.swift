@@ -2,8 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Like ``Publisher/tryReduce(into:_:)->Publishers.TryReduceInto<Self,T>``, with a closure that throws upstream's type of
-  /// failure, which stays.
+  /// Like ``Publisher/tryReduce(into:_:)->Publishers.TryReduceInto<Self,T>``, with a closure that throws upstream's
+  /// type of failure, which stays.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -15,8 +15,8 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Like ``Publisher/tryReduce(into:_:)->Publishers.TryReduceInto<Self,T>``, of a publisher that cannot fail, with a closure
-  /// that throws errors of one type, which becomes the type of the failure.
+  /// Like ``Publisher/tryReduce(into:_:)->Publishers.TryReduceInto<Self,T>``, of a publisher that cannot fail, with a
+  /// closure that throws errors of one type, which becomes the type of the failure.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -26,7 +26,7 @@ extension Publisher where Failure == Never {
     TryReduceIntoPublisher(self, initial: initial, update: update)
   }
 
-  /// A closure that does not throw has no error from which a type could be concluded: any error, as Combine has it.
+  /// For a closure that does not throw, `Failure` cannot be inferred, so it is `any Error`, as in Combine.
   @_documentation(visibility: internal)
   @_disfavoredOverload
   @inlinable
@@ -39,7 +39,8 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher where Failure == any Error {
-  /// The untyped form, which is chosen at once where the typed ones would be the same: that keeps long chains fast to check.
+  /// The untyped form, which is chosen at once where the typed ones would be the same: that keeps long chains fast to
+  /// check.
   @_documentation(visibility: internal)
   @_disfavoredOverload
   @inlinable

@@ -16,10 +16,11 @@ extension Publisher {
   ///
   /// - **Demand**: passed upstream unchanged; that of a call which waits is kept for it.
   /// - **Completion**: passed on unchanged, when the place is free.
-  /// - **Failure**: upstream's as `.upstream`, when the place is free; `.full`, without demand, if there is neither a place nor
-  ///   room in the line: upstream is not subscribed to.
+  /// - **Failure**: upstream's as `.upstream`, when the place is free; `.full`, without demand, if there is neither a
+  ///   place nor room in the line: upstream is not subscribed to.
   /// - **Threads**: subscribes where it is subscribed to, or where the place is freed, in a loop: calls that end inside
-  ///   `subscribe(_:)` do not grow the stack. Delivers where upstream does. A cancel frees the place, or leaves the line.
+  ///   `subscribe(_:)` do not grow the stack. Delivers where upstream does. A cancel frees the place, or leaves the
+  ///   line.
   ///
   /// - Parameter bulkhead: The bulkhead, which all calls of a service share.
   /// - Returns: A publisher of the same elements.
@@ -48,10 +49,7 @@ extension StreamBulkheadFailure: Hashable where Failure: Hashable {}
 /// A publisher that makes calls while a bulkhead has a place for them.
 @frozen
 public struct BulkheadedPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with, or that there is no place.
   public typealias Failure = StreamBulkheadFailure<Upstream.Failure>
 
   /// The publisher that is called.
@@ -60,17 +58,11 @@ public struct BulkheadedPublisher<Upstream: Publisher>: Publisher, ReleasingPubl
   /// The bulkhead.
   public let bulkhead: Bulkhead
 
-  /// Creates a publisher that makes calls while a bulkhead has a place for them.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher that is called.
-  ///   - bulkhead: The bulkhead.
   @inlinable
   public init(upstream: Upstream, bulkhead: Bulkhead) {
     (self.upstream, self.bulkhead) = (upstream, bulkhead)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let gate = TriggeredSubscription("Bulkheaded")

@@ -10,9 +10,9 @@ public import StreamSchedulers
 ///       │                                └──────── a trial fails ────────────────┤
 ///       └───────────────── all trials succeed ───────────────────────────────────┘
 ///
-/// Made once, it is shared by all pipelines that call the service, on any threads. A subscription to one of them is a call.
-/// Only those that begin and end while it is closed count for its window, only those that begin and end while it is half
-/// open as trials. No timer runs: the state is ``State/open(until:)`` until the next call after that time.
+/// Made once, it is shared by all pipelines that call the service, on any threads. A subscription to one of them is a
+/// call. Only those that begin and end while it is closed count for its window, only those that begin and end while it
+/// is half open as trials. No timer runs: the state is ``State/open(until:)`` until the next call after that time.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamResilience.CircuitBreaker`.
@@ -25,7 +25,7 @@ public final class CircuitBreaker<Context: Scheduler>: @unchecked Sendable {
   private let news: Locked<News>
   private let subject = CurrentValueSubject<State, Never>(.closed)
 
-  /// Changes of the state that subscribers have not been told of yet; one thread at a time tells them.
+  /// Changes of the state that have not been sent to subscribers yet; one thread at a time tells them.
   private struct News {
     private var states: [State] = []
     private var isTelling = false
@@ -164,11 +164,12 @@ extension CircuitBreaker {
     ///
     /// - Parameters:
     ///   - failureRate: The part of failed calls at which it opens: 0 to 1.
-    ///   - minimumCalls: The number of calls that have to be counted before it opens: zero or more. If it is greater than a
-    ///     window by number, that many calls do.
+    ///   - minimumCalls: The number of calls that have to be counted before it opens: zero or more. If it is greater
+    ///     than a window by number, that many calls do.
     ///   - window: The calls that are counted.
     ///   - openFor: How long it is open before trials are made: zero or more.
-    ///   - trialCalls: The number of trials that are made at a time, and that have to succeed before it closes: 1 or more.
+    ///   - trialCalls: The number of trials that are made at a time, and that have to succeed before it closes: 1 or
+    ///     more.
     ///   - slowCall: The length of a call above which it counts as failed, zero or more; `nil` sets no limit.
     public init(
       failureRate: Double = 0.5, minimumCalls: Int = 10, window: Window = .calls(100),

@@ -22,8 +22,8 @@ extension Publisher {
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged, when the breaker has recorded it.
-  /// - **Failure**: upstream's as `.upstream`, when the breaker has recorded it; `.open`, without demand, if the breaker
-  ///   permits no call: upstream is not subscribed to.
+  /// - **Failure**: upstream's as `.upstream`, when the breaker has recorded it; `.open`, without demand, if the
+  ///   breaker permits no call: upstream is not subscribed to.
   /// - **Threads**: delivers where upstream does. `isFailure` runs there, never under a lock.
   ///
   /// - Parameters:
@@ -58,10 +58,7 @@ extension StreamBreakerFailure: Hashable where Failure: Hashable {}
 /// A publisher that fails without a call while a circuit breaker is open.
 @frozen
 public struct CircuitBrokenPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with, or that the breaker is open.
   public typealias Failure = StreamBreakerFailure<Upstream.Failure>
 
   /// The publisher that is called.
@@ -73,12 +70,6 @@ public struct CircuitBrokenPublisher<Upstream: Publisher, Context: Scheduler>: P
   /// Whether a failure is one of the service.
   public let isFailure: @Sendable (Upstream.Failure) -> Bool
 
-  /// Creates a publisher that fails without a call while a circuit breaker is open.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher that is called.
-  ///   - breaker: The breaker.
-  ///   - isFailure: Whether a failure is one of the service.
   @inlinable
   @preconcurrency
   public init(
@@ -87,7 +78,6 @@ public struct CircuitBrokenPublisher<Upstream: Publisher, Context: Scheduler>: P
     (self.upstream, self.breaker, self.isFailure) = (upstream, breaker, isFailure)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     guard let call = BreakerCall(of: breaker) else { return subscriber.end(with: .failure(.open)) }

@@ -11,19 +11,20 @@ extension Publisher where Output: Sendable {
   ///     limited a     (12) -   3-----|
   ///     limited b     -    -   --4-5-|
   ///
-  /// - **Demand**: `.shape` queues: with `.suspend` it requests `bufferSize` elements from upstream, and one more for each
-  ///   that leaves; with other policies it requests unlimited demand. An element takes its tokens only when there is demand.
-  ///   The other modes pass demand upstream unchanged, and `.drop` requests one more for each element that it leaves out.
+  /// - **Demand**: `.shape` queues: with `.suspend` it requests `bufferSize` elements from upstream, and one more for
+  ///   each that leaves; with other policies it requests unlimited demand. An element takes its tokens only when there
+  ///   is demand. The other modes pass demand upstream unchanged, and `.drop` requests one more for each element that
+  ///   it leaves out.
   /// - **Completion**: passed on, after what is queued.
   /// - **Failure**: passed on, after what is queued. That of `.enforce`, or of a full queue, cancels upstream.
-  /// - **Threads**: `.shape` delivers on the limiter's scheduler, serially, the other modes where upstream delivers. `cost`
-  ///   runs there or where a request is made, before an element takes its tokens; never under a lock.
+  /// - **Threads**: `.shape` delivers on the limiter's scheduler, serially, the other modes where upstream delivers.
+  ///   `cost` runs there or where a request is made, before an element takes its tokens; never under a lock.
   ///
   /// - Parameters:
   ///   - limiter: The limiter.
-  ///   - cost: Returns the number of tokens that an element takes: zero is free, more than the burst counts as the burst. A
-  ///     negative number traps.
-  ///   - mode: What becomes of an element for which there are no tokens: by default 256 wait, and upstream is paced. A
+  ///   - cost: Returns the number of tokens that an element takes: zero is free, more than the burst counts as the
+  ///     burst. A negative number traps.
+  ///   - mode: What happens to an element for which there are no tokens: by default 256 wait, and upstream is paced. A
   ///     negative size of the queue traps.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
@@ -49,20 +50,21 @@ extension Publisher where Output: Sendable {
   ///
   /// Each subscription has a limiter of its own; otherwise this is `rateLimited(by:cost:mode:fileID:line:)`.
   ///
-  /// - **Demand**: `.shape` queues: with `.suspend` it requests `bufferSize` elements from upstream, and one more for each
-  ///   that leaves; with other policies it requests unlimited demand. An element takes its tokens only when there is demand.
-  ///   The other modes pass demand upstream unchanged, and `.drop` requests one more for each element that it leaves out.
+  /// - **Demand**: `.shape` queues: with `.suspend` it requests `bufferSize` elements from upstream, and one more for
+  ///   each that leaves; with other policies it requests unlimited demand. An element takes its tokens only when there
+  ///   is demand. The other modes pass demand upstream unchanged, and `.drop` requests one more for each element that
+  ///   it leaves out.
   /// - **Completion**: passed on, after what is queued.
   /// - **Failure**: passed on, after what is queued. That of `.enforce`, or of a full queue, cancels upstream.
-  /// - **Threads**: `.shape` delivers on the scheduler, serially, the other modes where upstream delivers. `cost` runs there
-  ///   or where a request is made, before an element takes its tokens; never under a lock.
+  /// - **Threads**: `.shape` delivers on the scheduler, serially, the other modes where upstream delivers. `cost` runs
+  ///   there or where a request is made, before an element takes its tokens; never under a lock.
   ///
   /// - Parameters:
   ///   - limit: How much may pass in a time.
   ///   - scheduler: The scheduler whose clock the limiter uses.
-  ///   - cost: Returns the number of tokens that an element takes: zero is free, more than the burst counts as the burst. A
-  ///     negative number traps.
-  ///   - mode: What becomes of an element for which there are no tokens: by default 256 wait, and upstream is paced. A
+  ///   - cost: Returns the number of tokens that an element takes: zero is free, more than the burst counts as the
+  ///     burst. A negative number traps.
+  ///   - mode: What happens to an element for which there are no tokens: by default 256 wait, and upstream is paced. A
   ///     negative size of the queue traps.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
@@ -86,10 +88,7 @@ extension Publisher where Output: Sendable {
 @frozen
 public struct RateLimitedPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher
 where Upstream.Output: Sendable {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream, and what exceeds the limit, may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The limiter of a subscription.
@@ -110,20 +109,12 @@ where Upstream.Output: Sendable {
   /// Returns the number of tokens that an element takes.
   public let cost: @Sendable (Upstream.Output) -> Int
 
-  /// What becomes of an element for which there are no tokens.
+  /// What happens to an element for which there are no tokens.
   public let mode: StreamRateLimitMode<Upstream.Failure>
 
   /// Where the operator was written.
   public let site: StreamSite
 
-  /// Creates a publisher that limits how many elements of another pass in a time.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are limited.
-  ///   - source: The limiter of a subscription.
-  ///   - cost: Returns the number of tokens that an element takes.
-  ///   - mode: What becomes of an element for which there are no tokens.
-  ///   - site: Where the operator was written, for the report of a drop.
   @inlinable
   @preconcurrency
   public init(
@@ -134,7 +125,6 @@ where Upstream.Output: Sendable {
     (self.upstream, self.source, self.cost, self.mode, self.site) = (upstream, source, cost, mode, site)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let limiter =

@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 public import StreamSchedulers
 
-/// How much may pass in a time, for a ``RateLimiter``: a bucket of tokens, which is full at first, and refilled steadily.
+/// How much may pass in a time, for a ``RateLimiter``: a bucket of tokens, which is full at first, and refilled
+/// steadily.
 ///
 /// Where another package has a type of the same name, a scoped import chooses:
 /// `import struct StreamResilience.RateLimit`.
@@ -51,9 +52,9 @@ extension PublisherNames {
 
 /// Limits how much passes in a time: for `rateLimited(by:cost:mode:fileID:line:)`, or by ``tryAcquire(_:)``.
 ///
-/// Made once, it is shared by all that counts together, on any threads, which it serves in the order of arrival. No timer
-/// runs while nothing waits: the tokens are computed from the scheduler's clock when they are asked for. While the clock
-/// goes back, none is added.
+/// Made once, it is shared by all that counts together, on any threads, which it serves in the order of arrival. No
+/// timer runs while nothing waits: the tokens are computed from the scheduler's clock when they are asked for. While
+/// the clock goes back, none is added.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamResilience.RateLimiter`.
@@ -75,7 +76,8 @@ public final class RateLimiter<Context: Scheduler>: @unchecked Sendable {
 
   /// Takes tokens, if there are enough, and nobody waits for them.
   ///
-  /// - Parameter cost: The number of tokens: zero is free, more than the burst counts as the burst. A negative number traps.
+  /// - Parameter cost: The number of tokens: zero is free, more than the burst counts as the burst. A negative number
+  ///   traps.
   /// - Returns: Whether they have been taken.
   @inlinable
   public func tryAcquire(_ cost: Int = 1) -> Bool {

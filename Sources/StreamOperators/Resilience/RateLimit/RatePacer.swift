@@ -2,12 +2,13 @@ public import StreamCore
 public import StreamParts
 public import StreamSchedulers
 
-/// Takes the elements of a queue one by one, each when there is demand, and delivers it on the scheduler when its tokens
-/// are there. Downstream holds a handle, which drops this object at the end.
+/// Takes the elements of a queue one by one, each when there is demand, and delivers it on the scheduler when its
+/// tokens are there. Downstream holds a handle, which drops this object at the end.
 ///
-/// The thread that delivers goes on while there are elements, demand and tokens. When it has stopped, one of two follows: a
-/// turn of the scheduler, for an element whose tokens are there, or a timer, for one that waits for them. A turn allocates
-/// nothing, since one object serves for all turns of a subscription; a timer is made for each time of waiting.
+/// The thread that delivers goes on while there are elements, demand and tokens. When it has stopped, one of two
+/// follows: a turn of the scheduler, for an element whose tokens are there, or a timer, for one that waits for them. A
+/// turn allocates nothing, since one object serves for all turns of a subscription; a timer is made for each time of
+/// waiting.
 // Sendable: `downstream` is called by one thread at a time, the one that runs; everything else is under the lock.
 @usableFromInline
 final class RatePacer<Downstream: Subscriber, Context: Scheduler>: InnerSubscriber, StageSubscription,
@@ -36,11 +37,11 @@ where Downstream.Input: Sendable {
 
     @usableFromInline var timer: AlarmHandle?
 
-    /// The turn of the scheduler, from the subscription to the end. It retains the pacer; the scheduler, which may keep what it
-    /// is given until that runs, retains the turn alone (rule 7).
+    /// The turn of the scheduler, from the subscription to the end. It retains the pacer; the scheduler, which may keep
+    /// what it is given until that runs, retains the turn alone (rule 7).
     @usableFromInline var turn: CancellableWork?
 
-    /// A thread delivers.
+    /// A drain loop is running.
     @usableFromInline var isRunning = false
 
     /// When a timer was due that has rung meanwhile.
@@ -51,7 +52,7 @@ where Downstream.Input: Sendable {
     @inlinable
     init() {}
 
-    /// The queue, if it is to be asked for an element.
+    /// The upstream to request from, if needed.
     @inlinable
     mutating func ask() -> SubscriptionObject? {
       guard !isAsking, head == nil, demand != .none, completion == nil, let queue = queue.subscription else {
@@ -183,7 +184,7 @@ where Downstream.Input: Sendable {
     }
     guard isWanted else { return }
     let alarm = RateAlarm(pacer: self, timer: timer, time: due)
-    // A repeating timer, cancelled as it rings: only such a one can be taken from the scheduler before.
+    // One-shot work cannot be cancelled, so this is a repeating timer that is cancelled at its first tick.
     timer.keep(
       limiter.scheduler.setAlarm(
         at: due, period: limiter.scheduler.now.distance(to: due), tolerance: nil, options: nil, alarm.ring))

@@ -2,8 +2,8 @@ public import StreamSchedulers
 
 /// The tokens of a rate limiter. Pure: the time is passed in.
 ///
-/// It keeps the time at which it was last full, and the number of tokens spent since: token `n` of the refill is there at
-/// that time and `n` times the period of a token, rounded up to a nanosecond. So nothing drifts, and no timer runs.
+/// It keeps the time at which it was last full, and the number of tokens spent since: token `n` of the refill is there
+/// at that time and `n` times the period of a token, rounded up to a nanosecond. So nothing drifts, and no timer runs.
 @usableFromInline
 struct TokenBucket<Time: Strideable> where Time.Stride: SchedulerTimeIntervalConvertible {
   @usableFromInline let limit: RateLimit

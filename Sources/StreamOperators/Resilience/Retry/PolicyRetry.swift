@@ -16,18 +16,18 @@ extension Publisher {
   ///
   /// - **Demand**: passed upstream; demand outstanding at a failure is requested again from the next attempt.
   /// - **Completion**: passed on unchanged.
-  /// - **Failure**: the last of upstream's is passed on, unchanged: when no attempt is left, when the policy's closure refuses
-  ///   it, when the next attempt would begin too late, or when the budget is used up.
+  /// - **Failure**: the last of upstream's is passed on, unchanged: when no attempt is left, when the policy's closure
+  ///   refuses it, when the next attempt would begin too late, or when the budget is used up.
   /// - **Threads**: first subscribes on the subscribing thread, later on the scheduler, in a loop if it fails inside
-  ///   `subscribe(_:)`; delivers where upstream does. Closures run where upstream fails, never under a lock. A cancel during a
-  ///   delay takes the timer from the scheduler.
+  ///   `subscribe(_:)`; delivers where upstream does. Closures run where upstream fails, never under a lock. A cancel
+  ///   during a delay takes the timer from the scheduler.
   ///
   /// - Parameters:
   ///   - policy: The number of attempts, their delays and limits. Each subscription counts its own.
   ///   - scheduler: The scheduler that measures the delays and subscribes anew. A delay of zero needs no timer.
   ///   - random: Where jitter comes from. Each subscription uses a copy: one with a seed gives all the same delays.
-  ///   - onRetry: Called before each delay with the failure, the number of failures that count, that one included, and the
-  ///     delay.
+  ///   - onRetry: Called before each delay with the failure, the number of failures that count, that one included, and
+  ///     the delay.
   /// - Returns: A publisher of the elements of all attempts.
   @_disfavoredOverload
   @inlinable
@@ -44,10 +44,7 @@ extension Publisher {
 /// A publisher that subscribes anew to a publisher that fails, after delays, as a policy says.
 @frozen
 public struct PolicyRetryPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that may fail.
@@ -65,14 +62,6 @@ public struct PolicyRetryPublisher<Upstream: Publisher, Context: Scheduler>: Pub
   /// Called before each delay.
   public let onRetry: (@Sendable (_ failure: Failure, _ attempt: Int, _ delay: Duration) -> Void)?
 
-  /// Creates a publisher that subscribes anew to a publisher that fails, after delays.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher that may fail.
-  ///   - policy: The number of attempts, their delays and limits.
-  ///   - scheduler: The scheduler that measures the delays and subscribes anew.
-  ///   - random: Where jitter comes from. Each subscription uses a copy.
-  ///   - onRetry: Called before each delay with the failure, the number of failures that count, and the delay.
   @inlinable
   @preconcurrency
   public init(
@@ -84,7 +73,6 @@ public struct PolicyRetryPublisher<Upstream: Publisher, Context: Scheduler>: Pub
     (self.random, self.onRetry) = (random, onRetry)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     DelayedRuns("PolicyRetry", PolicyRetryPlan(self), to: subscriber).start()

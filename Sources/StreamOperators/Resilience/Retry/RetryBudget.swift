@@ -1,8 +1,8 @@
 private import StreamCore
 private import StreamSchedulers
 
-/// Limits the retries of all pipelines that share it to a part of their first attempts, so that a service which fails is not
-/// drowned by its clients' retries.
+/// Limits the retries of all pipelines that share it to a part of their first attempts, so that a service which fails
+/// is not drowned by its clients' retries.
 ///
 /// Of the last ten seconds, it counts the first attempts and the retries: there are at most `ratio` × first attempts +
 /// 10 × `minimumPerSecond` retries.
@@ -18,7 +18,7 @@ public final class RetryBudget: Sendable {
   /// The number of retries for each first attempt.
   public let ratio: Double
 
-  /// The number of retries in a second that are granted whatever the number of first attempts.
+  /// The number of retries per second that are always allowed.
   public let minimumPerSecond: Double
 
   private let accounts = Locked<[ObjectIdentifier: any RetryAccount]>([:])
@@ -27,8 +27,8 @@ public final class RetryBudget: Sendable {
   ///
   /// - Parameters:
   ///   - ratio: The number of retries for each first attempt: zero or more. A negative number, and NaN, trap.
-  ///   - minimumPerSecond: The number of retries in a second that are granted whatever the number of first attempts: zero or
-  ///     more. A negative number, and NaN, trap.
+  ///   - minimumPerSecond: The number of retries per second that are always allowed: zero or more. A negative number,
+  ///     and NaN, trap.
   public init(ratio: Double = 0.2, minimumPerSecond: Double = 10) {
     precondition(ratio >= 0, "The ratio of retries is zero or more (rule 9): \(ratio)")
     precondition(minimumPerSecond >= 0, "The minimum of retries is zero or more (rule 9): \(minimumPerSecond)")

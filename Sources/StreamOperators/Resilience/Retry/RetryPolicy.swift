@@ -40,7 +40,8 @@ public struct RetryPolicy<Failure: Error>: Sendable {
   ///   - maxAttempts: The number of attempts, the first one included: 1 or more, or it traps.
   ///   - backoff: How the delay grows with the number of failures. A negative length of time traps.
   ///   - jitter: How the delay varies at random. A part that is not from 0 to 1 traps.
-  ///   - maxElapsed: How long after the subscription an attempt may begin, on the scheduler's clock; `nil` sets no limit.
+  ///   - maxElapsed: How long after the subscription an attempt may begin, on the scheduler's clock; `nil` sets no
+  ///     limit.
   ///   - resetAfterValue: Whether failures are counted from zero after an element.
   ///   - budget: Limits the retries of all pipelines that use it.
   ///   - shouldRetry: Whether a failure is worth another attempt.

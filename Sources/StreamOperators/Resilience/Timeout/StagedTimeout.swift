@@ -9,18 +9,18 @@ extension Publisher {
   ///     timeout(first: 3, each: 4, total: 20, scheduler: scheduler) { _ in MarbleFailure() }
   ///     downstream    --1--2---#
   ///
-  /// Time in which downstream requests nothing counts, too. An element at exactly the time comes first.
+  /// The clock also runs while downstream requests nothing. An element at exactly the time comes first.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on; the timer is called off.
-  /// - **Failure**: passed on; the timer is called off. At a timeout upstream is cancelled, then the stream fails with what
-  ///   `error` returns.
-  /// - **Threads**: elements are delivered where upstream delivers, the failure of a timeout on the scheduler, or after the
-  ///   delivery that is in progress; `error` runs there, never under a lock.
+  /// - **Failure**: passed on; the timer is called off. At a timeout upstream is cancelled, then the stream fails with
+  ///   what `error` returns.
+  /// - **Threads**: elements are delivered where upstream delivers, the failure of a timeout on the scheduler, or after
+  ///   the delivery that is in progress; `error` runs there, never under a lock.
   ///
   /// - Parameters:
-  ///   - first: The longest time from the subscription to the first element, in the scheduler's stride. `nil`, here and below,
-  ///     sets no limit; zero or less means until the scheduler's next turn.
+  ///   - first: The longest time from the subscription to the first element, in the scheduler's stride. `nil`, here and
+  ///     below, sets no limit; zero or less means until the scheduler's next turn.
   ///   - each: The longest time from an element to the next, or to the end.
   ///   - total: The longest time from the subscription to the end.
   ///   - scheduler: The scheduler that measures the times.
@@ -41,10 +41,7 @@ extension Publisher {
 /// A publisher that fails when an element of another, or its end, takes too long.
 @frozen
 public struct StagedTimeoutPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are timed.
@@ -65,15 +62,6 @@ public struct StagedTimeoutPublisher<Upstream: Publisher, Context: Scheduler>: P
   /// Returns the failure of a timeout.
   public let error: @Sendable (StreamTimeoutKind) -> Failure
 
-  /// Creates a publisher that fails when an element, or the end, takes too long.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are timed.
-  ///   - first: The longest time from the subscription to the first element.
-  ///   - each: The longest time from an element to the next, or to the end.
-  ///   - total: The longest time from the subscription to the end.
-  ///   - scheduler: The scheduler that measures the times.
-  ///   - error: Returns the failure of a timeout.
   @inlinable
   @preconcurrency
   public init(
@@ -85,7 +73,6 @@ public struct StagedTimeoutPublisher<Upstream: Publisher, Context: Scheduler>: P
     (self.scheduler, self.error) = (scheduler, error)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let gate = TriggeredSubscription("StagedTimeout")

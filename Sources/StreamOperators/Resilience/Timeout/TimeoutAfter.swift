@@ -14,11 +14,11 @@ extension Publisher {
   ///
   /// - **Demand**: passed upstream unchanged. Each trigger is asked for one value.
   /// - **Completion**: passed on; the trigger is cancelled.
-  /// - **Failure**: passed on; the trigger is cancelled. At a timeout upstream is cancelled, then the stream fails with what
-  ///   `error` returns.
-  /// - **Threads**: elements are delivered where upstream delivers, the failure of a timeout where the trigger delivers, or
-  ///   after the delivery that is in progress. `trigger` runs after the delivery of its element, `error` before its failure,
-  ///   neither under a lock.
+  /// - **Failure**: passed on; the trigger is cancelled. At a timeout upstream is cancelled, then the stream fails with
+  ///   what `error` returns.
+  /// - **Threads**: elements are delivered where upstream delivers, the failure of a timeout where the trigger
+  ///   delivers, or after the delivery that is in progress. `trigger` runs after the delivery of its element, `error`
+  ///   before its failure, neither under a lock.
   ///
   /// - Parameters:
   ///   - trigger: Returns the publisher that ends the time for the next element.
@@ -38,10 +38,7 @@ extension Publisher {
 @frozen
 public struct TimeoutAfterPublisher<Upstream: Publisher, Trigger: Publisher>: Publisher, ReleasingPublisher
 where Trigger.Failure == Never {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are timed.
@@ -53,12 +50,6 @@ where Trigger.Failure == Never {
   /// Returns the failure of a timeout.
   public let error: @Sendable () -> Failure
 
-  /// Creates a publisher that fails when a trigger comes before the next element.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are timed.
-  ///   - trigger: Returns the publisher that ends the time for the next element.
-  ///   - error: Returns the failure of a timeout.
   @inlinable
   @preconcurrency
   public init(
@@ -68,7 +59,6 @@ where Trigger.Failure == Never {
     (self.upstream, self.trigger, self.error) = (upstream, trigger, error)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let gate = TriggeredSubscription("TimeoutAfter")

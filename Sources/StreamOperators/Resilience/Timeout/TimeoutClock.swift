@@ -13,8 +13,8 @@ public enum StreamTimeoutKind: Hashable, Sendable {
   case total
 }
 
-/// The deadlines of a `timeout(first:each:total:)`, and its one timer. An element only changes a deadline: a timer that rings
-/// early is set anew. It is the trigger of the stage, whose cancel calls the timer off.
+/// The deadlines of a `timeout(first:each:total:)`, and its one timer. An element only changes a deadline: a timer that
+/// rings early is set anew. It is the trigger of the stage, whose cancel calls the timer off.
 // Sendable: everything is under the lock.
 @usableFromInline
 final class TimeoutClock<Context: Scheduler>: StageSubscription, @unchecked Sendable {

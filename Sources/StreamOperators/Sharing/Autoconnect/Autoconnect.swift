@@ -29,10 +29,7 @@ extension ConnectablePublisher {
 extension Publishers {
   /// A publisher that connects another at the first subscription, and disconnects it when the last one has ended.
   public class Autoconnect<Upstream: ConnectablePublisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher that is connected.
@@ -40,9 +37,6 @@ extension Publishers {
 
     @usableFromInline final let connection: AutomaticConnection
 
-    /// Creates a publisher that connects another while it has subscribers.
-    ///
-    /// - Parameter upstream: The publisher that is connected.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -51,7 +45,6 @@ extension Publishers {
       connection = AutomaticConnection { upstream.connect() }
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public final func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let member = ConnectionMember(of: connection)

@@ -16,8 +16,8 @@ extension ConnectablePublisher {
   /// - **Failure**: passed on unchanged; it ends the subscription.
   /// - **Threads**: as `autoconnect()`.
   ///
-  /// - Parameter minimumSubscribers: The number of subscribers, zero or more. With zero it connects immediately, and after a
-  ///   disconnection when the next subscriber comes. A negative number is a programming error, and traps.
+  /// - Parameter minimumSubscribers: The number of subscribers, zero or more. With zero it connects immediately, and
+  ///   after a disconnection when the next subscriber comes. A negative number is a programming error, and traps.
   /// - Returns: A publisher, of class type, that is connected while it has subscribers.
   @_disfavoredOverload
   @inlinable
@@ -31,10 +31,7 @@ extension ConnectablePublisher {
 public final class CountedAutoconnectPublisher<Upstream: ConnectablePublisher>: Publisher, ReleasingPublisher,
   Equatable
 {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that is connected.
@@ -56,7 +53,6 @@ public final class CountedAutoconnectPublisher<Upstream: ConnectablePublisher>: 
     connection = AutomaticConnection(minimum: minimumSubscribers, connect: { upstream.connect() })
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let member = ConnectionMember(of: connection)

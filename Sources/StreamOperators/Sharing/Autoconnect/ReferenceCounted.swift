@@ -36,10 +36,7 @@ extension Publishers.Multicast {
 public final class ReferenceCountedPublisher<Upstream: Publisher, SubjectType: Subject>: Publisher, ReleasingPublisher,
   Equatable
 where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that is shared.
@@ -84,7 +81,6 @@ where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Ou
     (self.name, self.upstream, self.restarts, self.createSubject) = (name, upstream, restarts, createSubject)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let run = join()

@@ -39,10 +39,7 @@ extension Publisher {
 /// A publisher that buffers the elements of another, and paces it or drops what exceeds the bound.
 @frozen
 public struct BoundedBufferPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream, and a full buffer, may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are buffered.
@@ -72,7 +69,6 @@ public struct BoundedBufferPublisher<Upstream: Publisher>: Publisher, ReleasingP
     (self.upstream, self.size, self.whenFull, self.site) = (upstream, size, whenFull, site)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(BufferInner("Buffer", size: size, whenFull: whenFull, site: site, to: subscriber))

@@ -35,10 +35,7 @@ extension Publishers {
   /// A publisher that buffers the elements of another until downstream requests them.
   @frozen
   public struct Buffer<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream, and a full buffer, may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are buffered.
@@ -71,7 +68,6 @@ extension Publishers {
       self.whenFull = whenFull
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(BufferInner(subscriber, size: size, prefetch: prefetch, whenFull: whenFull))

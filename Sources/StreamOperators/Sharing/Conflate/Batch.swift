@@ -12,8 +12,8 @@ extension Publisher {
   ///
   /// With demand, each element passes alone, in an array of one. No array is empty.
   ///
-  /// - **Demand**: one array counts as one. `.suspend` requests `max` elements from upstream, and as many as an array had
-  ///   once that is delivered; other policies request unlimited demand. At most `max` elements wait.
+  /// - **Demand**: one array counts as one. `.suspend` requests `max` elements from upstream, and as many as an array
+  ///   had once that is delivered; other policies request unlimited demand. At most `max` elements wait.
   /// - **Completion**: passed on after the elements that wait.
   /// - **Failure**: passed on after the elements that wait, as is the failure of a full batch (`.error`), which cancels
   ///   upstream.
@@ -21,10 +21,10 @@ extension Publisher {
   ///   runs where upstream delivers, never under a lock. What is dropped is reported to the `DropHook` there.
   ///
   /// - Parameters:
-  ///   - max: The number of elements that wait at most: zero or more, `.max` for no bound. With zero, elements that come
-  ///     without outstanding demand overflow, and `.suspend` passes downstream's demand on. A negative number is a
+  ///   - max: The number of elements that wait at most: zero or more, `.max` for no bound. With zero, elements that
+  ///     come without outstanding demand overflow, and `.suspend` passes downstream's demand on. A negative number is a
   ///     programming error, and traps.
-  ///   - whenFull: What happens to an element when so many wait.
+  ///   - whenFull: What happens to an element when the buffer is full.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of arrays of the elements that are not dropped.
@@ -43,8 +43,6 @@ extension Publisher {
 public struct BatchPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// The kind of value that is delivered: the elements of upstream that have come since the last one.
   public typealias Output = [Upstream.Output]
-
-  /// The kind of error that upstream, and a full batch, may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are gathered.
@@ -53,7 +51,7 @@ public struct BatchPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher
   /// The number of elements that wait at most.
   public let max: Int
 
-  /// What happens to an element when so many wait.
+  /// What happens to an element when the buffer is full.
   public let whenFull: StreamOverflowPolicy<Upstream.Failure>
 
   /// Where the operator was written.
@@ -63,8 +61,9 @@ public struct BatchPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are gathered.
-  ///   - max: The number of elements that wait at most: zero or more. A negative number is a programming error, and traps.
-  ///   - whenFull: What happens to an element when so many wait.
+  ///   - max: The number of elements that wait at most: zero or more. A negative number is a programming error, and
+  ///     traps.
+  ///   - whenFull: What happens to an element when the buffer is full.
   ///   - site: Where the operator was written, for the report of a drop.
   @inlinable
   public init(
@@ -74,7 +73,6 @@ public struct BatchPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher
     (self.upstream, self.max, self.whenFull, self.site) = (upstream, max, whenFull, site)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let ordering = MappingInner("Batch", to: subscriber) { (batch: Gathered<Upstream.Output>) in batch.inOrder }

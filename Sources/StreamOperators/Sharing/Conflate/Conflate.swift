@@ -10,7 +10,7 @@ extension Publisher {
   ///     downstream    -1-----4-----(5|)
   ///
   /// One element waits at most. An element that comes while another thread delivers waits, too, so that a newer one may
-  /// take its place then although downstream has requested more. What is left out is no drop, and is not reported.
+  /// take its place then although downstream has requested more. Skipped elements are not reported to the `DropHook`.
   ///
   /// - **Demand**: requests unlimited demand from upstream. While downstream's demand is outstanding, elements pass.
   /// - **Completion**: passed on after the element that waits.
@@ -28,24 +28,17 @@ extension Publisher {
 /// A publisher that leaves out the elements of another which downstream has no time for.
 @frozen
 public struct ConflatePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose newest elements are delivered.
   public let upstream: Upstream
 
-  /// Creates a publisher that leaves out the elements of another which downstream has no time for.
-  ///
-  /// - Parameter upstream: The publisher whose newest elements are delivered.
   @inlinable
   public init(upstream: Upstream) {
     self.upstream = upstream
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(ConflateInner(downstream: subscriber))

@@ -9,8 +9,8 @@ extension Publisher {
   ///     demand        1------1-----1
   ///     downstream    -1-----6-----(2|)
   ///
-  /// One result waits at most. With demand, the result of each element alone passes; an element that comes while another
-  /// thread delivers waits, and may be merged with the next although downstream has requested more.
+  /// One result waits at most. With demand, the result of each element alone passes; an element that comes while
+  /// another thread delivers waits, and may be merged with the next although downstream has requested more.
   ///
   /// - **Demand**: requests unlimited demand from upstream. While downstream's demand is outstanding, results pass.
   /// - **Completion**: passed on after the result that waits.
@@ -35,7 +35,6 @@ extension Publisher {
 /// A publisher that merges the elements of another which downstream has not requested yet.
 @frozen
 public struct ConflateIntoPublisher<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are merged.
@@ -47,12 +46,6 @@ public struct ConflateIntoPublisher<Upstream: Publisher, Output>: Publisher, Rel
   /// Merges an element into the result that waits.
   public let merge: @Sendable (inout Output, Upstream.Output) -> Void
 
-  /// Creates a publisher that merges the elements of another which downstream has not requested yet.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are merged.
-  ///   - seed: Makes a result of an element.
-  ///   - merge: Merges an element into the result that waits.
   @inlinable
   @preconcurrency
   public init(
@@ -62,7 +55,6 @@ public struct ConflateIntoPublisher<Upstream: Publisher, Output>: Publisher, Rel
     (self.upstream, self.seed, self.merge) = (upstream, seed, merge)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(ConflateIntoInner(downstream: subscriber, seed: seed, merge: merge))

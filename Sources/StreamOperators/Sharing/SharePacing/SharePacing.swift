@@ -17,7 +17,8 @@ extension PublisherNames {
 }
 
 extension Publisher {
-  /// Shares one subscription to this publisher among all subscribers, at the pace of the slowest, or with a queue for each.
+  /// Shares one subscription to this publisher among all subscribers, at the pace of the slowest, or with a queue for
+  /// each.
   ///
   ///     share(pacing: .slowest(prefetch: 1))
   ///     slow: demand  1-   ----1---1   ---1
@@ -25,12 +26,13 @@ extension Publisher {
   ///     slow          -1   ----2---3   ---(4|)
   ///
   /// Subscribes to upstream at the first subscription, and cancels upstream when the last subscriber cancels; the next
-  /// subscription then subscribes to upstream again. A later subscriber gets all that is requested from upstream after it
-  /// has come. A slow one that cancels is waited for no longer.
+  /// subscription then subscribes to upstream again. A later subscriber gets all that is requested from upstream after
+  /// it has come. A slow one that cancels is waited for no longer.
   ///
-  /// - **Demand**: `.slowest` requests `prefetch` elements from upstream, and one more each time the slowest subscriber has
-  ///   taken one; `.each` requests unlimited demand. What a subscriber has not requested waits in its queue.
-  /// - **Completion**: sent to each subscriber after what waits for it; later ones receive it immediately, and no element.
+  /// - **Demand**: `.slowest` requests `prefetch` elements from upstream, and one more each time the slowest subscriber
+  ///   has taken one; `.each` requests unlimited demand. What a subscriber has not requested waits in its queue.
+  /// - **Completion**: sent to each subscriber after what waits for it; later ones receive it immediately, and no
+  ///   element.
   /// - **Failure**: as the completion. With `.error`, a full queue fails its subscriber alone.
   /// - **Threads**: delivers where upstream delivers, or where a subscriber requests; subscribing and cancelling may be
   ///   done on any thread. What is dropped is reported to the `DropHook`.
@@ -54,10 +56,7 @@ extension Publisher {
 
 /// A publisher that shares one subscription to another among subscribers that are not equally fast.
 public final class PacedSharePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher, Equatable {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream, and a full queue, may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that is shared.
@@ -90,7 +89,6 @@ public final class PacedSharePublisher<Upstream: Publisher>: Publisher, Releasin
     }
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     shared.receive(subscriber: subscriber)

@@ -9,7 +9,8 @@ public enum StreamShareConnect: Hashable, Sendable {
   /// When the publisher is created. Once it has been disconnected, when the next subscriber has subscribed.
   case immediately
 
-  /// When so many subscribers are there, counted anew for each run. With none, immediately; a negative number traps.
+  /// When this number of subscribers is there, counted anew for each run. With none, immediately; a negative number
+  /// traps.
   case whenSubscribers(Int)
 }
 

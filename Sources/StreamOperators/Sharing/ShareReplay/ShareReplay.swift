@@ -49,10 +49,7 @@ extension Publisher {
 
 /// A publisher that shares one subscription to another, and replays its newest elements to new subscribers.
 public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher, Equatable {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that is shared.
@@ -115,7 +112,6 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
     state.value.current?.connection.cancel()
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let run = join()

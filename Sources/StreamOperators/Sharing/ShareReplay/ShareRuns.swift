@@ -60,7 +60,7 @@ struct ShareRuns<Run: AnyObject> {
 
   /// A subscriber has cancelled.
   ///
-  /// - Returns: What becomes of its run, which the caller releases outside the lock.
+  /// - Returns: What happens to its run, which the caller releases outside the lock.
   mutating func leave(_ run: Run, hasEnded: Bool) -> Departure {
     guard run === current else { return .nothing }
     members -= 1

@@ -14,13 +14,14 @@ internal import StreamParts
 ///
 /// Where another package has a class of the same name, a scoped import chooses: `import class StreamSubjects.Action`.
 ///
-/// - **Demand**: that of a run is passed to its publisher unchanged. A subscriber of ``values``, ``failures`` or ``refusals``
-///   without outstanding demand misses what is sent.
-/// - **Completion**: subscribers of ``values``, ``failures`` and ``refusals`` receive the finish when this object has been
-///   released and its runs have ended, as do those of ``isExecuting``.
+/// - **Demand**: that of a run is passed to its publisher unchanged. A subscriber of ``values``, ``failures`` or
+///   ``refusals`` without outstanding demand misses what is sent.
+/// - **Completion**: subscribers of ``values``, ``failures`` and ``refusals`` receive the finish when this object has
+///   been released and its runs have ended, as do those of ``isExecuting``.
 /// - **Failure**: a run fails with that of its publisher, or because it is refused. The other streams do not fail.
-/// - **Threads**: it may be used on any thread; a place is taken in one step, so of several threads no more get one than there
-///   are. Runs deliver where their publishers do, after the streams of the action; closures run under no lock.
+/// - **Threads**: it may be used on any thread; a place is taken in one step, so of several threads no more get one
+///   than there are. Runs deliver where their publishers do, after the streams of the action; closures run under no
+///   lock.
 public final class Action<Input: Sendable, Output: Sendable, Failure: Error>: Sendable {
   private let enabledIf: Property<Bool>
   private let concurrency: StreamActionConcurrency
@@ -74,9 +75,10 @@ public final class Action<Input: Sendable, Output: Sendable, Failure: Error>: Se
   ///
   /// - **Demand**: passed to the closure's publisher unchanged.
   /// - **Completion**: passed on, when the place is free.
-  /// - **Failure**: that of the closure's publisher as `.failed`, when the place is free; `.disabled`, without demand, if the
-  ///   run may not begin: the closure is not called.
-  /// - **Threads**: the closure runs where the subscription is made, under no lock. A cancel frees the place before it returns.
+  /// - **Failure**: that of the closure's publisher as `.failed`, when the place is free; `.disabled`, without demand,
+  ///   if the run may not begin: the closure is not called.
+  /// - **Threads**: the closure runs where the subscription is made, under no lock. A cancel frees the place before it
+  ///   returns.
   ///
   /// - Parameter input: The input, for the closure of the action.
   /// - Returns: A publisher of what the closure's publisher delivers. It holds the action.

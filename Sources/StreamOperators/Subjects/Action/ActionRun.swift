@@ -118,7 +118,7 @@ where Downstream.Input == Output, Downstream.Failure == StreamActionFailure<Fail
   }
 }
 
-/// Passes the signals of a run's publisher on, and tells the action of them.
+/// Forwards a run's signals and reports them to the `Action`.
 @frozen
 @usableFromInline
 struct ActionRunInner<RunInput: Sendable, Failure: Error, Downstream: Subscriber>: TriggerStageInner

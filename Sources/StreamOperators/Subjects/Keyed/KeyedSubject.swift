@@ -9,18 +9,18 @@ public import StreamParts
 ///     all           -A-B-C-!
 ///     A = (x, a), B = (y, b), C = (x, c)
 ///
-/// A topic exists while it has subscribers, or values to replay. Sending to a key that nobody listens to costs one look-up and
-/// stores nothing. Where another package has a class of the same name, a scoped import chooses: `import class
-/// StreamSubjects.KeyedSubject`.
+/// A topic exists while it has subscribers, or values to replay. Sending to a key that nobody listens to costs one
+/// look-up and stores nothing. Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamSubjects.KeyedSubject`.
 ///
 /// - **Demand**: a subscriber of a key that has not requested a value loses it, unless that is replayed, as with a
 ///   ``ReplaySubject``; one of ``all`` loses it. Each loss is reported to the `DropHook`.
-/// - **Completion**: that of a key ends its present subscribers, and removes what is replayed; a later subscriber begins
-///   anew. That of the subject ends all, later ones immediately.
+/// - **Completion**: that of a key ends its present subscribers, and removes what is replayed; a later subscriber
+///   begins anew. That of the subject ends all, later ones immediately.
 /// - **Failure**: as the completion.
-/// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are delivered one at a time; those of
-///   all keys have one order, in which ``all`` delivers them. A value sent during a delivery, re-entrantly or from another
-///   thread, is queued, and delivered by the thread that is delivering. Keys are compared under no lock.
+/// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are delivered one at a time;
+///   those of all keys have one order, in which ``all`` delivers them. A value sent during a delivery, re-entrantly or
+///   from another thread, is queued, and delivered by the thread that is delivering. Keys are compared under no lock.
 /// - Complexity: Sending takes O(1), on average, to find the key, and O(*n*), where *n* is the number of its
 ///   subscribers and those of ``all``. O(*k* × `replay`) memory, where *k* is the number of topics.
 public final class KeyedSubject<Key: Hashable & Sendable, Output, Failure: Error> {
@@ -35,8 +35,8 @@ public final class KeyedSubject<Key: Hashable & Sendable, Output, Failure: Error
   /// Creates a subject without topics.
   ///
   /// - Parameters:
-  ///   - replay: How many of the newest values of a key are delivered to a new subscriber of it, at least 0: a negative number
-  ///     traps. With more than 0, memory grows with each key until that has been completed.
+  ///   - replay: How many of the newest values of a key are delivered to a new subscriber of it, at least 0: a negative
+  ///     number traps. With more than 0, memory grows with each key until that has been completed.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   @inlinable

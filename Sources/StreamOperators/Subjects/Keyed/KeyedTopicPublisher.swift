@@ -15,7 +15,6 @@ public struct KeyedTopicPublisher<Key: Hashable & Sendable, Output, Failure: Err
     (self.subject, self.key) = (subject, key)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subject.subscribe(subscriber, to: key)
@@ -36,7 +35,6 @@ public struct KeyedTopicsPublisher<Key: Hashable & Sendable, Value, Failure: Err
     self.subject = subject
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subject.subscribe(toPairs: subscriber)

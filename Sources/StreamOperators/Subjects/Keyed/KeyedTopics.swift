@@ -42,7 +42,8 @@ struct KeyedTopics<Key: Hashable, Output, Failure: Error> {
 
   /// Adds a topic if none has been found.
   ///
-  /// - Returns: Whether it is the topic of its key: otherwise others have changed that since, and the caller looks again.
+  /// - Returns: Whether it is the topic of its key: otherwise others have changed that since, and the caller looks
+  ///   again.
   @inlinable
   mutating func take(_ topic: Topic, at place: Place) -> Bool {
     if place.topic != nil { return topic.isPresent }

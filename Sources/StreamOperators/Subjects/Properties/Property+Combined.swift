@@ -10,8 +10,8 @@ extension Property {
   ///     downstream    A--B--C--D
   ///     A = (1, 7), B = (1, 8), C = (2, 8), D = (2, 9)
   ///
-  /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older value
-  /// of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
+  /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older
+  /// value of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is delivered when it is requested.
   /// - **Completion**: finishes when all have finished.
@@ -40,8 +40,8 @@ extension Property {
   ///     downstream    A--B--C-D
   ///     A = (1, 7, 0), B = (1, 8, 0), C = (2, 8, 0), D = (2, 8, 9)
   ///
-  /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older value
-  /// of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
+  /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older
+  /// value of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is delivered when it is requested.
   /// - **Completion**: finishes when all have finished.
@@ -73,8 +73,8 @@ extension Property {
   ///     downstream    A--B--C-D
   ///     A = (1, 7, 0, 0), B = (1, 8, 0, 0), C = (2, 8, 0, 0), D = (2, 8, 0, 9)
   ///
-  /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older value
-  /// of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
+  /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older
+  /// value of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is delivered when it is requested.
   /// - **Completion**: finishes when all have finished.

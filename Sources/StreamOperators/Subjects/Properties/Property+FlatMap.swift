@@ -13,8 +13,8 @@ extension Property {
   /// - **Demand**: requests unlimited demand from this property; what is outstanding is requested from each new one.
   /// - **Completion**: finishes when this property and the one that belongs to the last value have finished.
   /// - **Failure**: none.
-  /// - **Threads**: `transform` runs where the value is read, and once for each subscriber where a change is delivered; never
-  ///   under a lock. A subscriber retains the property that `transform` has returned until the next value.
+  /// - **Threads**: `transform` runs where the value is read, and once for each subscriber where a change is delivered;
+  ///   never under a lock. A subscriber retains the property that `transform` has returned until the next value.
   ///
   /// - Parameter transform: Returns the property that belongs to a value.
   /// - Returns: A property of the value of that property.

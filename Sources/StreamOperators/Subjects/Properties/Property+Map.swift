@@ -14,8 +14,8 @@ extension Property {
   /// - **Demand**: passed to this property unchanged.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: none.
-  /// - **Threads**: `transform` runs where the value is read, and once for each subscriber where a change is delivered; never
-  ///   under a lock.
+  /// - **Threads**: `transform` runs where the value is read, and once for each subscriber where a change is delivered;
+  ///   never under a lock.
   ///
   /// - Parameter transform: Transforms a value. It is called at each reading, so it should be cheap.
   /// - Returns: A property of the transformed value.

@@ -7,28 +7,28 @@ internal import StreamParts
 ///     a.map { $0 * 3 }  3---6
 ///
 /// A property is made of a constant, of a ``CurrentValueRelay``, of a publisher with an initial value, or of other
-/// properties. A derived one keeps nothing: ``value`` is computed from the present values of its sources at each reading, in
-/// as many calls as there are steps, and nothing is subscribed to until someone subscribes.
+/// properties. A derived one keeps nothing: ``value`` is computed from the present values of its sources at each
+/// reading, in as many calls as there are steps, and nothing is subscribed to until someone subscribes.
 ///
 ///     let celsius = CurrentValueRelay(20.0)
 ///     let text = celsius.property.map { "\($0) °C" }
 ///     text.value                                       // "20.0 °C"
 ///
 /// Where another package has a type of the same name, a scoped import chooses: `import struct StreamSubjects.Property`.
-/// `eraseToAnyPublisher()` gives the operators of streams, where this type has one of the same name that makes a property.
+/// `eraseToAnyPublisher()` gives the operators of streams, where this type has one of the same name that makes a
+/// property.
 ///
 /// - **Demand**: a subscriber without outstanding demand receives the newest value when it requests one.
-/// - **Completion**: subscribers receive the finish when no source can change any more: that of a relay when the relay is
-///   released. Their subscriptions retain neither the relay nor the property. Later subscribers receive the value, then the
-///   finish.
+/// - **Completion**: subscribers receive the finish when no source can change any more: that of a relay when the relay
+///   is released. Their subscriptions retain neither the relay nor the property. Later subscribers receive the value,
+///   then the finish.
 /// - **Failure**: none.
-/// - **Threads**: reading and subscribing may be done on any thread; no lock is held while a closure runs. Delivers where the
-///   sources deliver.
+/// - **Threads**: reading and subscribing may be done on any thread; no lock is held while a closure runs. Delivers
+///   where the sources deliver.
 /// - Complexity: A reading of ``value`` takes O(*n*), where *n* is the number of steps to its sources; so does the
 ///   delivery of a change, for each subscriber.
 @frozen
 public struct Property<Value>: Publisher, ReleasingPublisher {
-  /// The kind of value.
   public typealias Output = Value
 
   /// It does not fail.
@@ -56,8 +56,9 @@ public struct Property<Value>: Publisher, ReleasingPublisher {
   ///     then          --2---3-|
   ///     property      1-2---3-|
   ///
-  /// Subscribes at once, requests unlimited demand, and holds the subscription until the last copy, and the last property
-  /// derived from it, have been released. Then, or when the publisher has finished, subscribers receive the finish.
+  /// Subscribes at once, requests unlimited demand, and holds the subscription until the last copy, and the last
+  /// property derived from it, have been released. Then, or when the publisher has finished, subscribers receive the
+  /// finish.
   ///
   /// - Parameters:
   ///   - initial: The value before the first of the publisher.
@@ -72,15 +73,14 @@ public struct Property<Value>: Publisher, ReleasingPublisher {
   /// The present value. A closure of the property runs at each reading, on the thread that reads.
   @inlinable public var value: Value { read() }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
     attach(AnySubscriber(subscriber))
   }
 }
 
-// Its sources may be read and subscribed to on any thread; closures of clients are Sendable. The values of a source that is
-// transformed are not known to be, as behind an AnyPublisher.
+// Its sources may be read and subscribed to on any thread; closures of clients are Sendable. The values of a source
+// that is transformed are not known to be, as behind an AnyPublisher.
 extension Property: @unchecked Sendable where Value: Sendable {}
 
 extension CurrentValueRelay {

@@ -1,7 +1,7 @@
 public import StreamCore
 internal import StreamParts
 
-/// A value that takes only what a closure finds valid, and tells of each proposal what has become of it.
+/// A value that takes only what a closure finds valid, and reports whether each proposed value was accepted.
 ///
 ///     set           -1---9---2
 ///     value         01-------2
@@ -13,15 +13,15 @@ internal import StreamParts
 ///     age.set(-1)                                      // .invalid(proposed: -1, error: .negative)
 ///     age.value                                        // 18
 ///
-/// Where another package has a class of the same name, a scoped import chooses: `import class
-/// StreamSubjects.ValidatingProperty`.
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamSubjects.ValidatingProperty`.
 ///
 /// - **Demand**: a subscriber of ``result`` without outstanding demand receives the newest when it requests one.
 /// - **Completion**: subscribers of ``result`` receive the finish when this object is released.
 /// - **Failure**: none.
-/// - **Threads**: it may be used on any thread. Proposals take effect one after the other, and results are delivered in that
-///   order, as by a subject. The closure runs where a proposal is made, never under a lock, so it may make proposals; if
-///   another has taken effect meanwhile, it runs again.
+/// - **Threads**: it may be used on any thread. Proposals take effect one after the other, and results are delivered in
+///   that order, as by a subject. The closure runs where a proposal is made, never under a lock, so it may make
+///   proposals; if another has taken effect meanwhile, it runs again.
 public final class ValidatingProperty<Value, ValidationError: Error> {
   /// What a closure decides about a proposal.
   public enum Decision {
@@ -35,7 +35,7 @@ public final class ValidatingProperty<Value, ValidationError: Error> {
     case invalid(ValidationError)
   }
 
-  /// What has become of a proposal.
+  /// Whether a proposal was accepted.
   public enum ValidationResult {
     /// The value is the proposed one.
     case valid(Value)
@@ -138,7 +138,7 @@ public final class ValidatingProperty<Value, ValidationError: Error> {
   /// Proposes a value.
   ///
   /// - Parameter proposed: The value.
-  /// - Returns: What has become of it.
+  /// - Returns: What happened to it.
   @discardableResult
   public func set(_ proposed: Value) -> ValidationResult {
     hub.update { state in
@@ -159,8 +159,8 @@ extension ValidatingProperty.Decision: Equatable where Value: Equatable, Validat
 
 extension ValidatingProperty.ValidationResult: Equatable where Value: Equatable, ValidationError: Equatable {}
 
-/// Decides about a value together with the present one of a property. A method instead of a closure: a closure would capture
-/// the metatypes, and be `@Sendable` only if they were.
+/// Decides about a value together with the present one of a property. A method instead of a closure: a closure would
+/// capture the metatypes, and be `@Sendable` only if they were.
 // Sendable: the closure is, and a property may be read on any thread.
 private struct PairValidation<Value, Other, Decision>: @unchecked Sendable {
   let validate: @Sendable (Value, Other) -> Decision

@@ -14,8 +14,8 @@ internal import StreamParts
 ///   feed the relay receive unlimited demand from the start.
 /// - **Completion**: subscribers receive the finish when the relay is released; their subscriptions do not retain it.
 /// - **Failure**: none.
-/// - **Threads**: as a `CurrentValueSubject`: values are delivered one at a time, in the same order for all, which is that
-///   in which they are stored.
+/// - **Threads**: as a `CurrentValueSubject`: values are delivered one at a time, in the same order for all, which is
+///   that in which they are stored.
 /// - Complexity: Sending takes O(*n*), where *n* is the number of subscribers; subscribing and cancelling take O(1),
 ///   amortised.
 public final class CurrentValueRelay<Output>: Relay, FedRelay, ReleasingPublisher {
@@ -49,8 +49,9 @@ public final class CurrentValueRelay<Output>: Relay, FedRelay, ReleasingPublishe
 
   /// Changes the value, and sends the result to the subscribers, once.
   ///
-  /// Reading and writing are one step: no value that another thread stores in between is lost. No lock is held while the
-  /// closure runs, so it may call the relay; if another value has been stored meanwhile, it runs again, with that one.
+  /// Reading and writing are one step: no value that another thread stores in between is lost. No lock is held while
+  /// the closure runs, so it may call the relay; if another value has been stored meanwhile, it runs again, with that
+  /// one.
   ///
   /// - Parameter change: Changes the value. If it throws, nothing is stored or sent.
   /// - Returns: What the closure returned.
@@ -65,7 +66,6 @@ public final class CurrentValueRelay<Output>: Relay, FedRelay, ReleasingPublishe
     hub.attach(upstream)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     hub.subscribe(subscriber)

@@ -13,8 +13,8 @@ public import StreamCore
 ///   demand once a subscriber has requested a value.
 /// - **Completion**: subscribers receive the finish when the relay is released; their subscriptions do not retain it.
 /// - **Failure**: none.
-/// - **Threads**: as a `PassthroughSubject`: values are delivered one at a time, in the same order for all; a value sent
-///   during a delivery is queued, and delivered by the thread that is delivering.
+/// - **Threads**: as a `PassthroughSubject`: values are delivered one at a time, in the same order for all; a value
+///   sent during a delivery is queued, and delivered by the thread that is delivering.
 /// - Complexity: Sending takes O(*n*), where *n* is the number of subscribers; subscribing and cancelling take O(1),
 ///   amortised.
 public final class PassthroughRelay<Output>: Relay, FedRelay, ReleasingPublisher {
@@ -43,7 +43,6 @@ public final class PassthroughRelay<Output>: Relay, FedRelay, ReleasingPublisher
     broadcaster.attach(upstream)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     broadcaster.subscribe(subscriber)

@@ -11,11 +11,11 @@ public import StreamParts
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubjects.ReplayRelay`.
 ///
-/// - **Demand**: as of a ``ReplaySubject``: what a subscriber has not requested waits for it in the one log. A subscriber
-///   that is behind by more than the size of the buffer loses the oldest, which is reported to the `DropHook`. Upstreams
-///   that feed the relay receive unlimited demand from the start.
-/// - **Completion**: subscribers receive the finish when the relay is released, after the values that wait for them; their
-///   subscriptions do not retain it.
+/// - **Demand**: as of a ``ReplaySubject``: what a subscriber has not requested waits for it in the one log. A
+///   subscriber that is behind by more than the size of the buffer loses the oldest, which is reported to the
+///   `DropHook`. Upstreams that feed the relay receive unlimited demand from the start.
+/// - **Completion**: subscribers receive the finish when the relay is released, after the values that wait for them;
+///   their subscriptions do not retain it.
 /// - **Failure**: none.
 /// - **Threads**: as a ``ReplaySubject``: values are delivered one at a time, in the same order for all.
 /// - Complexity: Sending takes O(*n*), where *n* is the number of subscribers; O(*size*) memory, where *size* is that
@@ -29,8 +29,8 @@ public final class ReplayRelay<Output>: Relay, FedRelay, ReleasingPublisher {
   /// Creates a relay that replays a number of values.
   ///
   /// - Parameters:
-  ///   - maxBufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max` all
-  ///     are, and memory grows with each.
+  ///   - maxBufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max`
+  ///     all are, and memory grows with each.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   @inlinable
@@ -57,7 +57,6 @@ public final class ReplayRelay<Output>: Relay, FedRelay, ReleasingPublisher {
     hub.attach(upstream)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     hub.subscribe(subscriber)

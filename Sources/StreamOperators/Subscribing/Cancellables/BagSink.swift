@@ -13,8 +13,8 @@ extension Publisher {
     /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
     /// - **Completion**: passed to `receiveCompletion`, after all values; then the subscription leaves the bag.
     /// - **Failure**: passed to `receiveCompletion`, after all values; then the subscription leaves the bag.
-    /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where upstream
-    ///   delivers, one at a time, never under a lock.
+    /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where
+    ///   upstream delivers, one at a time, never under a lock.
     ///
     /// - Parameters:
     ///   - bag: Cancels the subscription when it is cancelled or released; at once, if it has been cancelled.
@@ -69,8 +69,8 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Assigns each value to a property of an object, with unlimited demand, and puts the subscription into a bag until the
-  /// stream ends.
+  /// Assigns each value to a property of an object, with unlimited demand, and puts the subscription into a bag until
+  /// the stream ends.
   ///
   ///     upstream      -1-|
   ///     object.x      -1--
@@ -79,16 +79,16 @@ extension Publisher where Failure == Never {
   /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: releases the object; the subscription leaves the bag.
   /// - **Failure**: never; `Failure` is `Never`.
-  /// - **Threads**: the property is set on the caller's actor, as by `assign(to:on:)`; without one, where upstream delivers,
-  ///   never under a lock.
+  /// - **Threads**: the property is set on the caller's actor, as by `assign(to:on:)`; without one, where upstream
+  ///   delivers, never under a lock.
   ///
   /// - Parameters:
   ///   - keyPath: The property to set.
-  ///   - object: The object with the property. It is retained until the stream ends: if it keeps the bag, the two form a
-  ///     reference cycle until then, or until a cancel.
+  ///   - object: The object with the property. It is retained until the stream ends: if it keeps the bag, the two form
+  ///     a reference cycle until then, or until a cancel.
   ///   - bag: Cancels the subscription when it is cancelled or released; at once, if it has been cancelled.
-  ///   - isolation: The actor on which the property is set: the caller's. It is not retained; a value after its release cancels
-  ///     upstream.
+  ///   - isolation: The actor on which the property is set: the caller's. It is not retained; a value after its release
+  ///     cancels upstream.
   /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
   @inlinable
   @_disfavoredOverload

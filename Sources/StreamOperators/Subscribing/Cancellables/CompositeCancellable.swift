@@ -11,8 +11,8 @@ public import StreamCore
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubscribing.CompositeCancellable`.
 ///
-/// - **Threads**: all members may be called on any thread. Members are cancelled and released on the thread of the call, never
-///   under a lock, in the order in which they came in.
+/// - **Threads**: all members may be called on any thread. Members are cancelled and released on the thread of the
+///   call, never under a lock, in the order in which they came in.
 public final class CompositeCancellable: Cancellable, Sendable {
   /// A member's place in a composite.
   public struct Token: Hashable, Sendable {

@@ -11,8 +11,8 @@ public import StreamCore
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubscribing.SerialCancellable`.
 ///
-/// - **Threads**: all members may be called on any thread. What is kept is cancelled and released on the thread of the call,
-///   never under a lock.
+/// - **Threads**: all members may be called on any thread. What is kept is cancelled and released on the thread of the
+///   call, never under a lock.
 public final class SerialCancellable: Cancellable, Sendable {
   private let state = Locked(State())
 

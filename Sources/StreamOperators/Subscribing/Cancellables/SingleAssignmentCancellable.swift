@@ -6,14 +6,14 @@ public import StreamCore
 ///     set           -----a
 ///     a                  (^!)
 ///
-/// What is set after the cancel is cancelled at once: so a closure can cancel what is being made, before there is anything to
-/// cancel. The release cancels, too.
+/// What is set after the cancel is cancelled at once: so a closure can cancel what is being made, before there is
+/// anything to cancel. The release cancels, too.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubscribing.SingleAssignmentCancellable`.
 ///
-/// - **Threads**: all members may be called on any thread. What has been set is cancelled once, and released, on the thread of
-///   the call, never under a lock.
+/// - **Threads**: all members may be called on any thread. What has been set is cancelled once, and released, on the
+///   thread of the call, never under a lock.
 public final class SingleAssignmentCancellable: Cancellable, Sendable {
   private let state = Locked(State())
 

@@ -110,7 +110,6 @@ public struct AfterPublisher<Context: Scheduler, Output: Sendable>: Publisher {
     (delay, self.time, self.value, self.scheduler) = (nil, time, value, scheduler)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let now = scheduler.now
@@ -118,7 +117,7 @@ public struct AfterPublisher<Context: Scheduler, Output: Sendable>: Publisher {
     let handle = AlarmHandle()
     let subscription = OneShotSubscription("After", to: subscriber) { handle.cancel() }
     subscription.handOver()
-    // A repeating timer, cancelled as it fires: only such a one can be taken from the scheduler before.
+    // One-shot work cannot be cancelled, so this is a repeating timer that is cancelled at its first tick.
     let alarm = AfterAlarm(subscription: subscription, value: value, handle: handle)
     handle.keep(
       scheduler.setAlarm(at: due, period: now.distance(to: due), tolerance: nil, options: nil, alarm.ring))

@@ -11,7 +11,8 @@ extension ConnectablePublisher {
   ///     subscriber 2        ^4-5!
   ///
   /// A subscriber that comes in time finds the same connection, and calls the timer off. When upstream completes it is
-  /// disconnected at once; a completion while nobody subscribes is noticed by the next subscriber, or when the time is over.
+  /// disconnected at once; a completion while nobody subscribes is noticed by the next subscriber, or when the time is
+  /// over.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged; it ends the subscription.
@@ -20,9 +21,9 @@ extension ConnectablePublisher {
   ///   receives the completion; one thread at a time does so, serially.
   ///
   /// - Parameters:
-  ///   - minimumSubscribers: The number of subscribers that a connection waits for, counted anew for each: zero or more.
-  ///     With zero it connects immediately, and after a disconnection when the next subscriber comes. A negative number is
-  ///     a programming error, and traps.
+  ///   - minimumSubscribers: The number of subscribers that a connection waits for, counted anew for each: zero or
+  ///     more. With zero it connects immediately, and after a disconnection when the next subscriber comes. A negative
+  ///     number is a programming error, and traps.
   ///   - grace: How long a connection is kept without subscribers, in the scheduler's stride; zero or less: not at all.
   ///   - scheduler: The scheduler that measures the time, and on which the timer disconnects.
   /// - Returns: A publisher, of class type, that is connected while it has subscribers, and some time longer.
@@ -41,10 +42,7 @@ extension ConnectablePublisher {
 public final class GracefulAutoconnectPublisher<Upstream: ConnectablePublisher, Context: Scheduler>: Publisher,
   ReleasingPublisher, Equatable
 {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that is connected.
@@ -65,7 +63,8 @@ public final class GracefulAutoconnectPublisher<Upstream: ConnectablePublisher, 
   ///
   /// - Parameters:
   ///   - upstream: The publisher that is connected.
-  ///   - minimumSubscribers: The number of subscribers that a connection waits for: zero or more. A negative number traps.
+  ///   - minimumSubscribers: The number of subscribers that a connection waits for: zero or more. A negative number
+  ///     traps.
   ///   - grace: How long a connection is kept without subscribers.
   ///   - scheduler: The scheduler that measures the time.
   @inlinable
@@ -81,7 +80,6 @@ public final class GracefulAutoconnectPublisher<Upstream: ConnectablePublisher, 
         : nil)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let member = ConnectionMember(of: connection)

@@ -14,8 +14,8 @@ extension Publisher {
   /// - **Demand**: passed upstream unchanged, on the requesting thread.
   /// - **Completion**: passed on.
   /// - **Failure**: passed on.
-  /// - **Threads**: elements are delivered where upstream delivers. After a cancel nothing is delivered any more; upstream is
-  ///   cancelled in one block of the scheduler, which keeps its subscription until then.
+  /// - **Threads**: elements are delivered where upstream delivers. After a cancel nothing is delivered any more;
+  ///   upstream is cancelled in one block of the scheduler, which keeps its subscription until then.
   ///
   /// - Parameters:
   ///   - scheduler: The scheduler that cancels.
@@ -33,10 +33,7 @@ extension Publisher {
 /// A publisher that cancels another on a scheduler.
 @frozen
 public struct CancelOnPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that is cancelled on the scheduler.
@@ -48,18 +45,11 @@ public struct CancelOnPublisher<Upstream: Publisher, Context: Scheduler>: Publis
   /// Options for the scheduler.
   public let options: Context.SchedulerOptions?
 
-  /// Creates a publisher that cancels another on a scheduler.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher that is cancelled on the scheduler.
-  ///   - scheduler: The scheduler that cancels.
-  ///   - options: Options for the scheduler.
   @inlinable
   public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions? = nil) {
     (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(CancelOnInner(downstream: subscriber, scheduler: scheduler, options: options))

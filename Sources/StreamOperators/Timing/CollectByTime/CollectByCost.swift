@@ -44,8 +44,6 @@ extension Publisher {
 public struct CollectByCostPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
   /// Successive elements of upstream.
   public typealias Output = [Upstream.Output]
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are collected.
@@ -80,7 +78,6 @@ public struct CollectByCostPublisher<Upstream: Publisher, Context: Scheduler>: P
     self.cost = cost
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let (scheduler, interval, count) = strategy.parts

@@ -39,8 +39,6 @@ extension Publishers {
   public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// The elements of one interval.
     public typealias Output = [Upstream.Output]
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are collected.
@@ -66,7 +64,6 @@ extension Publishers {
       self.options = options
     }
 
-    /// Attaches `subscriber`.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let (scheduler, interval, count) = strategy.parts

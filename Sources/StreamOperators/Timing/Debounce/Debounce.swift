@@ -14,7 +14,7 @@ extension Publisher {
   /// - **Failure**: delivered immediately; a pending element is dropped.
   /// - **Threads**: elements and completion are delivered on the scheduler, serially.
   ///
-  /// It holds one element and one timer, at any rate. On an immediate scheduler every element is sent immediately.
+  /// It never holds more than one element and one timer. On an immediate scheduler every element is sent immediately.
   ///
   /// - Parameters:
   ///   - dueTime: The silence required after an element, in the scheduler's stride: a number of seconds, or
@@ -36,10 +36,7 @@ extension Publishers {
   /// A publisher that republishes an element after a silence.
   @frozen
   public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are timed.
@@ -54,13 +51,6 @@ extension Publishers {
     /// Options for the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Creates a publisher that waits for silence.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are timed.
-    ///   - dueTime: The silence required after an element.
-    ///   - scheduler: The scheduler that times and delivers elements.
-    ///   - options: Options for the scheduler.
     @inlinable
     public init(
       upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -72,7 +62,6 @@ extension Publishers {
       self.options = options
     }
 
-    /// Attaches `subscriber`.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(

@@ -18,7 +18,7 @@ extension Publisher {
   /// - **Failure**: delivered immediately; a pending element is dropped.
   /// - **Threads**: elements and completion are delivered on the scheduler, serially.
   ///
-  /// It holds one element and one timer, at any rate.
+  /// It never holds more than one element and one timer.
   ///
   /// - Parameters:
   ///   - dueTime: The silence required after an element, in the scheduler's stride: a number of seconds, or
@@ -45,10 +45,7 @@ extension Publisher {
 /// A publisher that republishes an element after a silence, or when upstream finishes.
 @frozen
 public struct DebounceKeepingLastPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are timed.
@@ -66,14 +63,6 @@ public struct DebounceKeepingLastPublisher<Upstream: Publisher, Context: Schedul
   /// Where the operator was written.
   public let site: StreamSite
 
-  /// Creates a publisher that waits for a silence or the finish.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are timed.
-  ///   - dueTime: The silence required after an element.
-  ///   - scheduler: The scheduler that times and delivers elements.
-  ///   - options: Options for the scheduler.
-  ///   - site: Where the operator was written, for the report of a drop.
   @inlinable
   public init(
     upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -86,7 +75,6 @@ public struct DebounceKeepingLastPublisher<Upstream: Publisher, Context: Schedul
     self.site = site
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

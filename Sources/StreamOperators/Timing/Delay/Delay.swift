@@ -41,10 +41,7 @@ extension Publishers {
   /// A publisher that delays elements and the completion of another.
   @frozen
   public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are timed.
@@ -62,14 +59,6 @@ extension Publishers {
     /// Options for the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Creates a publisher that delays another.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are timed.
-    ///   - interval: The delay of elements and the completion.
-    ///   - tolerance: The acceptable additional delay.
-    ///   - scheduler: The scheduler that times and delivers elements.
-    ///   - options: Options for the scheduler.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride,
@@ -82,7 +71,6 @@ extension Publishers {
       self.options = options
     }
 
-    /// Attaches `subscriber`.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(

@@ -12,12 +12,12 @@ extension Publisher {
   /// - **Demand**: summed until upstream is subscribed to, then passed upstream unchanged.
   /// - **Completion**: passed on.
   /// - **Failure**: passed on.
-  /// - **Threads**: downstream receives its subscription at once; if it cancels before the time has passed, upstream is never
-  ///   subscribed to. Upstream is subscribed to on the scheduler; elements are delivered where upstream delivers.
+  /// - **Threads**: downstream receives its subscription at once; if it cancels before the time has passed, upstream is
+  ///   never subscribed to. Upstream is subscribed to on the scheduler; elements are delivered where upstream delivers.
   ///
   /// - Parameters:
-  ///   - interval: The time, in the scheduler's stride, from the subscription of downstream to that of upstream. Zero or
-  ///     less: as soon as the scheduler runs it.
+  ///   - interval: The time, in the scheduler's stride, from the subscription of downstream to that of upstream. Zero
+  ///     or less: as soon as the scheduler runs it.
   ///   - tolerance: How much later upstream may be subscribed to; by default the scheduler's minimum.
   ///   - scheduler: The scheduler that times the subscription.
   ///   - options: Options for the scheduler.
@@ -36,10 +36,7 @@ extension Publisher {
 /// A publisher that subscribes to another when a time has passed.
 @frozen
 public struct DelaySubscriptionPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that is subscribed to later.
@@ -57,14 +54,6 @@ public struct DelaySubscriptionPublisher<Upstream: Publisher, Context: Scheduler
   /// Options for the scheduler.
   public let options: Context.SchedulerOptions?
 
-  /// Creates a publisher that subscribes to another when a time has passed.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher that is subscribed to later.
-  ///   - interval: The time from the subscription of downstream to that of upstream.
-  ///   - tolerance: How much later upstream may be subscribed to.
-  ///   - scheduler: The scheduler that times the subscription.
-  ///   - options: Options for the scheduler.
   @inlinable
   public init(
     upstream: Upstream, interval: Context.SchedulerTimeType.Stride,
@@ -75,7 +64,6 @@ public struct DelaySubscriptionPublisher<Upstream: Publisher, Context: Scheduler
     (self.scheduler, self.options) = (scheduler, options)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let now = scheduler.now

@@ -13,8 +13,9 @@ extension Publisher {
   ///   value, and then cancelled.
   /// - **Completion**: passed on.
   /// - **Failure**: passed on; that of the trigger, too, unless upstream has been subscribed to.
-  /// - **Threads**: downstream receives its subscription at once; if it cancels before the trigger fires, upstream is never
-  ///   subscribed to. Upstream is subscribed to where the trigger delivers; elements are delivered where upstream delivers.
+  /// - **Threads**: downstream receives its subscription at once; if it cancels before the trigger fires, upstream is
+  ///   never subscribed to. Upstream is subscribed to where the trigger delivers; elements are delivered where upstream
+  ///   delivers.
   ///
   /// - Parameter trigger: The publisher whose first value, or finish, lets upstream be subscribed to.
   /// - Returns: A publisher of the same elements.
@@ -31,10 +32,7 @@ extension Publisher {
 @frozen
 public struct DelaySubscriptionUntilPublisher<Upstream: Publisher, Trigger: Publisher>: Publisher, ReleasingPublisher
 where Trigger.Failure == Upstream.Failure {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream and the trigger may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that is subscribed to later.
@@ -43,17 +41,11 @@ where Trigger.Failure == Upstream.Failure {
   /// The publisher whose first value, or finish, lets upstream be subscribed to.
   public let trigger: Trigger
 
-  /// Creates a publisher that subscribes to another when a second one delivers a value or finishes.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher that is subscribed to later.
-  ///   - trigger: The publisher whose first value, or finish, lets upstream be subscribed to.
   @inlinable
   public init(upstream: Upstream, trigger: Trigger) {
     (self.upstream, self.trigger) = (upstream, trigger)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let gate = TriggeredSubscription("DelaySubscriptionUntil")

@@ -41,10 +41,7 @@ extension Publisher {
 /// A publisher that resubscribes to a failed publisher after a delay.
 @frozen
 public struct DelayedRetryPublisher<Context: Scheduler, Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher that may fail.
@@ -84,7 +81,6 @@ public struct DelayedRetryPublisher<Context: Scheduler, Upstream: Publisher>: Pu
     self.intervals = intervals
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     DelayedRuns("DelayedRetry", self, to: subscriber).start()

@@ -30,10 +30,7 @@ extension Publisher {
 /// A publisher that drops the elements of another until a time has passed.
 @frozen
 public struct DropFirstForPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose first elements are dropped.
@@ -45,18 +42,11 @@ public struct DropFirstForPublisher<Upstream: Publisher, Context: Scheduler>: Pu
   /// The scheduler whose clock is read.
   public let scheduler: Context
 
-  /// Creates a publisher that drops the elements of another until a time has passed.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose first elements are dropped.
-  ///   - interval: The time, from the subscription.
-  ///   - scheduler: The scheduler whose clock is read.
   @inlinable
   public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context) {
     (self.upstream, self.interval, self.scheduler) = (upstream, interval, scheduler)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     // `nil` once the time has passed.

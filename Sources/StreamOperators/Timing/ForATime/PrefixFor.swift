@@ -9,14 +9,15 @@ extension Publisher {
   ///     downstream    -a-b-|
   ///
   /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: passed on; the timer is called off. When the time has passed, the stream finishes, and upstream is
-  ///   cancelled.
+  /// - **Completion**: passed on; the timer is called off. When the time has passed, the stream finishes, and upstream
+  ///   is cancelled.
   /// - **Failure**: passed on; the timer is called off.
-  /// - **Threads**: elements are delivered where upstream delivers, the finish on the scheduler, or after the delivery that
-  ///   is in progress.
+  /// - **Threads**: elements are delivered where upstream delivers, the finish on the scheduler, or after the delivery
+  ///   that is in progress.
   ///
   /// - Parameters:
-  ///   - interval: The time, in the scheduler's stride, from the subscription. Zero or less: until the scheduler's first turn.
+  ///   - interval: The time, in the scheduler's stride, from the subscription. Zero or less: until the scheduler's
+  ///     first turn.
   ///   - tolerance: How much later the finish may come; by default the scheduler's minimum.
   ///   - scheduler: The scheduler that times the finish.
   ///   - options: Options for the scheduler.
@@ -35,10 +36,7 @@ extension Publisher {
 /// A publisher that republishes the elements of another until a time has passed.
 @frozen
 public struct PrefixForPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose first elements are republished.
@@ -56,14 +54,6 @@ public struct PrefixForPublisher<Upstream: Publisher, Context: Scheduler>: Publi
   /// Options for the scheduler.
   public let options: Context.SchedulerOptions?
 
-  /// Creates a publisher that republishes the elements of another until a time has passed.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose first elements are republished.
-  ///   - interval: The time, from the subscription.
-  ///   - tolerance: How much later the finish may come.
-  ///   - scheduler: The scheduler that times the finish.
-  ///   - options: Options for the scheduler.
   @inlinable
   public init(
     upstream: Upstream, interval: Context.SchedulerTimeType.Stride,
@@ -74,7 +64,6 @@ public struct PrefixForPublisher<Upstream: Publisher, Context: Scheduler>: Publi
     (self.scheduler, self.options) = (scheduler, options)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let now = scheduler.now

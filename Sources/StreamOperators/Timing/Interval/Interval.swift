@@ -88,7 +88,6 @@ public struct IntervalPublisher<Context: Scheduler>: Publisher {
     (self.scheduler, self.options, self.site) = (scheduler, options, site)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let delivery = IntervalDelivery<S, Context>("Interval", IntervalPolicy(interval: interval), to: subscriber)

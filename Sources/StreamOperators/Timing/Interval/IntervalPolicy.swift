@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `interval`: ticks are numbered by the time that has passed since the first, and those without demand are
-/// dropped. The ticker is the upstream: the first request starts it.
+/// The rules of `interval`: ticks are numbered by the time that has passed since the first, and those without demand
+/// are dropped. The ticker is the upstream: the first request starts it.
 @usableFromInline
 struct IntervalPolicy<Time: Strideable>: SingleUpstreamPolicy {
   @usableFromInline typealias Element = Int
@@ -31,7 +31,8 @@ struct IntervalPolicy<Time: Strideable>: SingleUpstreamPolicy {
   @inlinable
   mutating func tick(at now: Time) -> Int? {
     guard let due else { return nil }
-    // A clock may read slightly earlier than the time for which its timer rings, and that of an instant scheduler stands.
+    // A clock may read slightly earlier than the time for which its timer rings, and that of an instant scheduler
+    // stands.
     let earliness = now.distance(to: due)
     guard number == 0 || earliness + earliness <= interval else { return nil }
     let missed = Self.intervals(of: interval, in: due.distance(to: now))
@@ -41,8 +42,8 @@ struct IntervalPolicy<Time: Strideable>: SingleUpstreamPolicy {
     return number
   }
 
-  /// The number of whole intervals in a length of time, and the length of these. A stride cannot be divided: the longest
-  /// double of the interval is found by addition, and each shorter one is tried once.
+  /// The number of whole intervals in a length of time, and the length of these. A stride cannot be divided: the
+  /// longest double of the interval is found by addition, and each shorter one is tried once.
   @inlinable
   static func intervals(of interval: Time.Stride, in length: Time.Stride) -> (count: Int, length: Time.Stride) {
     guard interval > .zero, length >= interval else { return (0, .zero) }

@@ -75,7 +75,6 @@ public final class SchedulerTimerPublisher<Context: Scheduler>: ConnectablePubli
     ticker = SchedulerTicker(scheduler)
   }
 
-  /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     // The subscription retains the ticker.
     ticker.ticks.subscribe(subscriber, owner: ticker)

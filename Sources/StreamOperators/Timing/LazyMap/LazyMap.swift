@@ -12,12 +12,12 @@ extension Publisher where Output: Sendable {
   /// Use it for results of which only the newest counts, such as what a screen shows. A transform that runs is not
   /// interrupted.
   ///
-  /// - **Demand**: upstream gets unlimited demand. One element is held; a newer one takes its place. It is transformed when
-  ///   there is demand.
+  /// - **Demand**: upstream gets unlimited demand. One element is held; a newer one takes its place. It is transformed
+  ///   when there is demand.
   /// - **Completion**: delivered on the scheduler, after the element that waits.
   /// - **Failure**: delivered on the scheduler, after the element that waits.
-  /// - **Threads**: `transform` runs on the scheduler, and delivers there, one element at a time; never under a lock. Elements
-  ///   arrive from any thread.
+  /// - **Threads**: `transform` runs on the scheduler, and delivers there, one element at a time; never under a lock.
+  ///   Elements arrive from any thread.
   ///
   /// - Parameters:
   ///   - scheduler: The scheduler that transforms and delivers.
@@ -38,7 +38,6 @@ extension Publisher where Output: Sendable {
 @frozen
 public struct LazyMapPublisher<Upstream: Publisher, Context: Scheduler, Output>: Publisher, ReleasingPublisher
 where Upstream.Output: Sendable {
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are transformed.
@@ -53,13 +52,6 @@ where Upstream.Output: Sendable {
   /// Transforms an element.
   public let transform: @Sendable (Upstream.Output) -> Output
 
-  /// Creates a publisher that transforms the newest elements of another on a scheduler.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are transformed.
-  ///   - scheduler: The scheduler that transforms and delivers.
-  ///   - options: Options for the scheduler.
-  ///   - transform: Transforms an element.
   @inlinable
   @preconcurrency
   public init(
@@ -69,7 +61,6 @@ where Upstream.Output: Sendable {
     (self.upstream, self.scheduler, self.options, self.transform) = (upstream, scheduler, options, transform)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let stage = LazyMapStage<Upstream.Output, S, Context>(scheduler: scheduler, options: options)

@@ -39,10 +39,7 @@ extension Publishers {
   /// A publisher that delivers elements and the completion of another on a scheduler.
   @frozen
   public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are delivered on the scheduler.
@@ -54,12 +51,6 @@ extension Publishers {
     /// Options for the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Creates a publisher that delivers the elements of another on a scheduler.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are delivered.
-    ///   - scheduler: The scheduler that delivers.
-    ///   - options: Options for the scheduler.
     @inlinable
     public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       self.upstream = upstream
@@ -67,7 +58,6 @@ extension Publishers {
       self.options = options
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let drain = SchedulerDrain<S, Context>("ReceiveOn", to: scheduler, options: options)

@@ -36,10 +36,7 @@ extension Publisher where Output: Sendable {
 @frozen
 public struct SampleEveryPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher
 where Upstream.Output: Sendable {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are sampled.
@@ -70,7 +67,6 @@ where Upstream.Output: Sendable {
     (self.upstream, self.interval, self.scheduler, self.options) = (upstream, interval, scheduler, options)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

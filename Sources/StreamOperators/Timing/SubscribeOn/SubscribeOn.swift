@@ -36,10 +36,7 @@ extension Publishers {
   /// A publisher that subscribes to, requests from, and cancels another on a scheduler.
   @frozen
   public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher that is used on the scheduler.
@@ -51,12 +48,6 @@ extension Publishers {
     /// Options for the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Creates a publisher that uses another on a scheduler.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher that is used on the scheduler.
-    ///   - scheduler: The scheduler that subscribes, requests and cancels.
-    ///   - options: Options for the scheduler.
     @inlinable
     public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       self.upstream = upstream
@@ -64,7 +55,6 @@ extension Publishers {
       self.options = options
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let subscription = SubscribeOnSubscription(to: scheduler, options: options)

@@ -40,10 +40,7 @@ extension Publishers {
   /// A publisher that republishes at most one element in each interval.
   @frozen
   public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are timed.
@@ -58,13 +55,6 @@ extension Publishers {
     /// Whether the newest element of an interval is sent at its end, rather than the oldest.
     public let latest: Bool
 
-    /// Creates a publisher that republishes at most one element in each interval.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are timed.
-    ///   - interval: The minimum time between two elements.
-    ///   - scheduler: The scheduler that times and delivers elements.
-    ///   - latest: Whether the newest element of an interval is sent at its end, rather than the oldest.
     @inlinable
     public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool) {
       self.upstream = upstream
@@ -73,7 +63,6 @@ extension Publishers {
       self.latest = latest
     }
 
-    /// Attaches `subscriber`.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(

@@ -37,10 +37,7 @@ extension Publisher {
 /// A publisher that republishes an element, and then drops all others for an interval.
 @frozen
 public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-  /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are timed.
@@ -55,13 +52,6 @@ public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: P
   /// Where the operator was written.
   public let site: StreamSite
 
-  /// Creates a publisher that republishes an element, and then drops all others for an interval.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are timed.
-  ///   - interval: The time after an element in which others are dropped.
-  ///   - scheduler: The scheduler that times and delivers elements.
-  ///   - site: Where the operator was written, for the report of a drop.
   @inlinable
   public init(
     upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, site: StreamSite = StreamSite()
@@ -72,7 +62,6 @@ public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: P
     self.site = site
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

@@ -39,10 +39,7 @@ extension Publishers {
   /// A publisher that ends when another has been silent for an interval.
   @frozen
   public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are timed.
@@ -60,14 +57,6 @@ extension Publishers {
     /// Returns the failure of a timeout; without it, the stream finishes.
     public let customError: (@Sendable () -> Failure)?
 
-    /// Creates a publisher that ends when another has been silent for an interval.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are timed.
-    ///   - interval: The longest silence of upstream.
-    ///   - scheduler: The scheduler that times and delivers elements.
-    ///   - options: Options for the scheduler.
-    ///   - customError: Returns the failure of a timeout; without it, the stream finishes.
     @inlinable
     @preconcurrency
     public init(
@@ -81,7 +70,6 @@ extension Publishers {
       self.customError = customError
     }
 
-    /// Attaches `subscriber`.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(

@@ -10,18 +10,19 @@ extension Publisher {
   ///     timeout(4, scheduler: scheduler, fallback: other)
   ///     downstream    -1----a-b|
   ///
-  /// The interval starts with the subscription, and again with each element. Time in which downstream requests nothing
-  /// counts, too. An element at exactly the time comes first. `other` may take all the time that it needs.
+  /// The interval starts with the subscription, and again with each element. The clock also runs while downstream
+  /// requests nothing. An element at exactly the time comes first. `other` may take all the time that it needs.
   ///
   /// - **Demand**: passed upstream unchanged. `other` is asked for what is outstanding.
-  /// - **Completion**: passed on; the timer is called off. At the end of the interval upstream is cancelled, then `other` is
-  ///   subscribed to, whose completion is passed on.
+  /// - **Completion**: passed on; the timer is called off. At the end of the interval upstream is cancelled, then
+  ///   `other` is subscribed to, whose completion is passed on.
   /// - **Failure**: that of upstream, or of `other` in its place, is passed on.
-  /// - **Threads**: elements are delivered where upstream or `other` delivers, serially; `other` is subscribed to on the
-  ///   scheduler.
+  /// - **Threads**: elements are delivered where upstream or `other` delivers, serially; `other` is subscribed to on
+  ///   the scheduler.
   ///
   /// - Parameters:
-  ///   - interval: The longest silence of upstream, in the scheduler's stride. Zero or less: until the scheduler's next turn.
+  ///   - interval: The longest silence of upstream, in the scheduler's stride. Zero or less: until the scheduler's next
+  ///     turn.
   ///   - scheduler: The scheduler that times the elements.
   ///   - options: Options for the scheduler.
   ///   - other: The publisher that takes the place of upstream. If upstream ends first, it is never subscribed to.
@@ -41,10 +42,7 @@ extension Publisher {
 public struct TimeoutFallbackPublisher<Upstream: Publisher, Context: Scheduler, Other: Publisher>: Publisher,
   ReleasingPublisher
 where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure {
-  /// The kind of value that both publishers deliver.
   public typealias Output = Upstream.Output
-
-  /// The kind of error that both publishers may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are timed.
@@ -62,14 +60,6 @@ where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure {
   /// The publisher that takes the place of upstream.
   public let fallback: Other
 
-  /// Creates a publisher that goes on with a second publisher when the first has been silent for an interval.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are timed.
-  ///   - interval: The longest silence of upstream.
-  ///   - scheduler: The scheduler that times the elements.
-  ///   - options: Options for the scheduler.
-  ///   - fallback: The publisher that takes the place of upstream.
   @inlinable
   public init(
     upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -79,7 +69,6 @@ where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure {
     (self.options, self.fallback) = (options, fallback)
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let delivery = FallbackDelivery<S, Context>(
@@ -145,8 +134,8 @@ struct FallbackInner<Downstream: Subscriber, Context: Scheduler>: DeliveringInne
 }
 
 /// Sets the timer, which an element does not move: it rings, finds a later deadline, and is set anew.
-// Sendable: the delivery decides which thread calls downstream; the scheduler may be used on any thread, and the fallback is
-// subscribed to once.
+// Sendable: the delivery decides which thread calls downstream; the scheduler may be used on any thread, and the
+// fallback is subscribed to once.
 @usableFromInline
 struct FallbackTimer<Downstream: Subscriber, Context: Scheduler, Other: Publisher>: @unchecked Sendable
 where Other.Output == Downstream.Input, Other.Failure == Downstream.Failure {
@@ -171,7 +160,7 @@ where Other.Output == Downstream.Input, Other.Failure == Downstream.Failure {
     former?.cancel()
     guard let time else { return }
     let alarm = FallbackAlarm(timer: self, handle: handle, time: time)
-    // A repeating timer, cancelled as it rings: only such a one can be taken from the scheduler before.
+    // One-shot work cannot be cancelled, so this is a repeating timer that is cancelled at its first tick.
     let period = scheduler.now.distance(to: time)
     handle.keep(scheduler.setAlarm(at: time, period: period, tolerance: nil, options: options, alarm.ring))
   }

@@ -31,8 +31,6 @@ extension Publishers {
   public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// A duration.
     public typealias Output = Context.SchedulerTimeType.Stride
-
-    /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are timed.
@@ -41,18 +39,12 @@ extension Publishers {
     /// The scheduler whose clock is read.
     public let scheduler: Context
 
-    /// Creates a publisher that measures the time between the elements of another.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are timed.
-    ///   - scheduler: The scheduler whose clock is read.
     @inlinable
     public init(upstream: Upstream, scheduler: Context) {
       self.upstream = upstream
       self.scheduler = scheduler
     }
 
-    /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(

@@ -54,8 +54,6 @@ extension TimedValue: Decodable where Value: Decodable, Time: Decodable {}
 public struct TimestampedPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
   /// An element with its time.
   public typealias Output = TimedValue<Upstream.Output, Context.SchedulerTimeType>
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are timed.
@@ -64,17 +62,11 @@ public struct TimestampedPublisher<Upstream: Publisher, Context: Scheduler>: Pub
   /// The scheduler whose clock is read.
   public let scheduler: Context
 
-  /// Creates a publisher that pairs each element of another with its time.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are timed.
-  ///   - scheduler: The scheduler whose clock is read.
   @inlinable
   public init(upstream: Upstream, scheduler: Context) {
     (self.upstream, self.scheduler) = (upstream, scheduler)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

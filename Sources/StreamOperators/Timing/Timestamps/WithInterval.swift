@@ -29,8 +29,6 @@ extension Publisher {
 public struct WithIntervalPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
   /// An element with the time since the previous one.
   public typealias Output = (interval: Context.SchedulerTimeType.Stride, value: Upstream.Output)
-
-  /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are timed.
@@ -39,17 +37,11 @@ public struct WithIntervalPublisher<Upstream: Publisher, Context: Scheduler>: Pu
   /// The scheduler whose clock is read.
   public let scheduler: Context
 
-  /// Creates a publisher that pairs each element of another with the time since the previous one.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher whose elements are timed.
-  ///   - scheduler: The scheduler whose clock is read.
   @inlinable
   public init(upstream: Upstream, scheduler: Context) {
     (self.upstream, self.scheduler) = (upstream, scheduler)
   }
 
-  /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(

@@ -66,8 +66,8 @@ final class ScheduleRun: @unchecked Sendable {
   /// Called when no thread can run: describes other things still pending.
   var unfinished: [() -> String?] = []
 
-  /// Runs tasks that have no executor of their own and become ready on a thread of the scenario; `nil` if they are left to
-  /// the runtime.
+  /// Runs tasks that have no executor of their own and become ready on a thread of the scenario; `nil` if they are left
+  /// to the runtime.
   var taskPool: QueueExecutor?
 
   /// Whether threads were abandoned because none could run, or one ran for ever.
@@ -291,8 +291,8 @@ final class ScheduleRun: @unchecked Sendable {
     }
   }
 
-  /// The thread that runs next if one is in an atomic body: that one, or the holder of the lock for which it waits. Any other
-  /// might wait for a lock of the runtime that is held during the body, and never come to a point.
+  /// The thread that runs next if one is in an atomic body: that one, or the holder of the lock for which it waits. Any
+  /// other might wait for a lock of the runtime that is held during the body, and never come to a point.
   private func nextOfAtomicBody() -> RunThread? {
     for thread in threads where thread.atomicDepth > 0 {
       if canGoOn(thread) { return thread }

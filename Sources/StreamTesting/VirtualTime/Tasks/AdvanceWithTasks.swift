@@ -4,10 +4,11 @@ extension TestScheduler {
   /// Advances the clock to a time, running the work that becomes due and the tasks that it wakes.
   ///
   /// After each item of work, all tasks that it has made ready run until they end or suspend. Inside of
-  /// ``withSerialTasks(isolation:_:)`` this holds for every task of the scope, which runs before the first item too. Elsewhere
-  /// it holds for the tasks that the work makes ready, and those that they make ready or create, with two exceptions: the
-  /// clock does not wait for tasks that were created before and have not fallen asleep yet, nor for tasks of the main actor
-  /// any longer than until their first suspension. It needs the main actor, whose thread must not be blocked.
+  /// ``withSerialTasks(isolation:_:)`` this holds for every task of the scope, which runs before the first item too.
+  /// Elsewhere it holds for the tasks that the work makes ready, and those that they make ready or create, with two
+  /// exceptions: the clock does not wait for tasks that were created before and have not fallen asleep yet, nor for
+  /// tasks of the main actor any longer than until their first suspension. It needs the main actor, whose thread must
+  /// not be blocked.
   ///
   /// - Parameters:
   ///   - time: The time, in seconds; a past time changes nothing.
@@ -26,8 +27,8 @@ extension TestScheduler {
     await stepped.advance(by: stride, isolation: isolation)
   }
 
-  /// Runs work, and the tasks that it wakes, until none is pending, and leaves the clock at the time of the last item. It waits
-  /// for tasks as ``advance(to:isolation:)`` does.
+  /// Runs work, and the tasks that it wakes, until none is pending, and leaves the clock at the time of the last item.
+  /// It waits for tasks as ``advance(to:isolation:)`` does.
   ///
   /// - Parameters:
   ///   - limit: The time at which to stop, for work that repeats endlessly.
@@ -64,11 +65,11 @@ extension SteppedScheduler {
     moveClock(to: time)
   }
 
-  /// Runs work, and the tasks that it wakes, until none is pending, and leaves the clock at the time of the last item. It waits
-  /// for tasks as ``TestScheduler/advance(to:isolation:)`` does.
+  /// Runs work, and the tasks that it wakes, until none is pending, and leaves the clock at the time of the last item.
+  /// It waits for tasks as ``TestScheduler/advance(to:isolation:)`` does.
   ///
-  /// Endlessly repeating work, or a task that sleeps in an endless loop, would never let it return, so it stops after a number
-  /// of items and fails the test at the caller's line, naming the repeating work.
+  /// Endlessly repeating work, or a task that sleeps in an endless loop, would never let it return, so it stops after a
+  /// number of items and fails the test at the caller's line, naming the repeating work.
   ///
   /// - Parameters:
   ///   - limit: The number of work items after which to stop.

@@ -1,8 +1,8 @@
-/// The main actor's executor, for code that a ``TaskPump`` runs: the job becomes one of the pump's, which takes it to the
-/// main actor when it is its turn.
+/// The main actor's executor, for code that a ``TaskPump`` runs: the job becomes one of the pump's, which takes it to
+/// the main actor when it is its turn.
 ///
-/// Code may keep the executor that it looked up longer than its task is run by the pump. So elsewhere this one passes jobs on
-/// to the main actor.
+/// Code may keep the executor that it looked up longer than its task is run by the pump. So elsewhere this one passes
+/// jobs on to the main actor.
 final class PumpedMainExecutor: SerialExecutor {
   private static let shared = PumpedMainExecutor()
 

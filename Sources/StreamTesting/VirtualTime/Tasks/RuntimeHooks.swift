@@ -8,12 +8,12 @@
   internal import Darwin
 #endif
 
-/// The hooks of Swift's runtime through which tasks that become ready on a thread come to what runs the tasks of that thread:
-/// a pump, turns, or an exploration.
+/// The hooks of Swift's runtime through which tasks that become ready on a thread come to what runs the tasks of that
+/// thread: a pump, turns, or an exploration.
 ///
-/// `swift_task_enqueueGlobal_hook` is called with each job for the concurrency pool, among them those of default actors;
-/// `swift_task_getMainExecutor_hook` whenever code looks up the executor of the main actor, to go there. Other threads
-/// pass both on, so other tasks of the process are not touched.
+/// `swift_task_enqueueGlobal_hook` is called with each job for the concurrency pool, among them those of default
+/// actors; `swift_task_getMainExecutor_hook` whenever code looks up the executor of the main actor, to go there. Other
+/// threads pass both on, so other tasks of the process are not touched.
 enum RuntimeHooks {
   /// Installs the hooks, once in the process.
   ///

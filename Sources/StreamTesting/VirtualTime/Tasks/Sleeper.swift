@@ -21,7 +21,8 @@ final class Sleeper: Sendable {
     // Under the lock, so that a concurrent cancel either precedes this, or finds the ticket.
     let isCancelled: Bool? = state.withLock { state in
       if case .cancelled = state { return true }
-      // The task holds the sleeper. A cancelled sleep may stay in the timeline, which the sleeper holds, until it is due.
+      // The task holds the sleeper. A cancelled sleep may stay in the timeline, which the sleeper holds, until it is
+      // due.
       guard let ticket = timeline.scheduleWake(at: deadline, { [weak self] in self?.wake() }) else { return false }
       state = .asleep(continuation, ticket: ticket)
       return nil

@@ -1,11 +1,11 @@
 internal import StreamCore
 
-/// Runs tasks one at a time, in the order in which they became ready, on a thread of its own, or, if they belong to the main
-/// actor, there, while that thread waits.
+/// Runs tasks one at a time, in the order in which they became ready, on a thread of its own, or, if they belong to the
+/// main actor, there, while that thread waits.
 ///
-/// Its jobs are those of the tasks that prefer it as their executor, from whatever thread; and, by ``RuntimeHooks``, all that
-/// become ready on the threads on which it runs jobs. When none is left, the tasks that wait in ``settle()`` continue, one at
-/// a time.
+/// Its jobs are those of the tasks that prefer it as their executor, from whatever thread; and, by ``RuntimeHooks``,
+/// all that become ready on the threads on which it runs jobs. When none is left, the tasks that wait in ``settle()``
+/// continue, one at a time.
 // Sendable: the monitor guards what changes.
 final class TaskPump: TaskExecutor, @unchecked Sendable {
   /// A part of a task, or an actor that has work.
@@ -91,8 +91,8 @@ final class TaskPump: TaskExecutor, @unchecked Sendable {
     if isHooked { Self.bound.object = nil }
   }
 
-  /// Runs `body`, with jobs that it makes ready going to the pump, also on the thread of an actor that has an executor of its
-  /// own. The pump runs nothing meanwhile.
+  /// Runs `body`, with jobs that it makes ready going to the pump, also on the thread of an actor that has an executor
+  /// of its own. The pump runs nothing meanwhile.
   func perform(_ body: () -> Void) {
     guard Self.ofThread == nil else { return body() }
     state.withLock { $0.holds += 1 }
@@ -121,8 +121,8 @@ final class TaskPump: TaskExecutor, @unchecked Sendable {
     let isAdded = state.withLock { state in
       if isOwn { state.ownCount += 1 }
       if state.isClosed { return false }
-      // A task without a preferred executor becomes ready anew whenever it calls a function without an actor, because the pump
-      // is not the executor that it prefers. It would not suspend elsewhere, so it continues.
+      // A task without a preferred executor becomes ready anew whenever it calls a function without an actor, because
+      // the pump is not the executor that it prefers. It would not suspend elsewhere, so it continues.
       if isOwn, case .shared(let job) = job, job.address == state.running, state.continuing == nil {
         state.continuing = job
       } else {
@@ -139,8 +139,8 @@ final class TaskPump: TaskExecutor, @unchecked Sendable {
 
   /// Resumes a sleeping task from one of the pump's threads.
   ///
-  /// A task of another thread may be just about to suspend. It continues there, without becoming ready, and so would be missed.
-  /// The pump waits for it to come by ``arrive(isDue:isolation:)``.
+  /// A task of another thread may be just about to suspend. It continues there, without becoming ready, and so would be
+  /// missed. The pump waits for it to come by ``arrive(isDue:isolation:)``.
   func resume(_ continuation: CheckedContinuation<Void, any Error>) {
     let count = state.withLock { $0.ownCount }
     continuation.resume()

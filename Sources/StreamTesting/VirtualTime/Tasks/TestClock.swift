@@ -8,13 +8,13 @@ public import StreamSchedulers
 ///       try await #expect(answer == nil)
 ///     }
 ///
-/// A sleeping task is work of the scheduler: it counts in `pendingCount`, and wakes at its time, in the order in which it
-/// fell asleep among the work due then, or shuffled with that. Its deadline is exact; a tolerance changes nothing. A cancel
-/// ends the sleep immediately, with a `CancellationError`. A sleep until a time that is not later than now returns
-/// immediately.
+/// A sleeping task is work of the scheduler: it counts in `pendingCount`, and wakes at its time, in the order in which
+/// it fell asleep among the work due then, or shuffled with that. Its deadline is exact; a tolerance changes nothing. A
+/// cancel ends the sleep immediately, with a `CancellationError`. A sleep until a time that is not later than now
+/// returns immediately.
 ///
-/// The `async` methods of the scheduler let the tasks that they wake run, ``withSerialTasks(isolation:_:)`` all others too.
-/// The other methods only make the sleeping tasks ready, which then run when the concurrency pool has a thread.
+/// The `async` methods of the scheduler let the tasks that they wake run, ``withSerialTasks(isolation:_:)`` all others
+/// too. The other methods only make the sleeping tasks ready, which then run when the concurrency pool has a thread.
 public struct TestClock: Clock {
   /// A virtual time.
   public typealias Instant = VirtualTime

@@ -7,19 +7,19 @@
 ///     }
 ///
 /// Tasks run until they suspend, in the order in which they became ready, whatever their priority: structured and
-/// unstructured tasks, tasks of default actors, and those of the main actor, which run there. No two run at the
-/// same time: a test finds errors in their logic, not in their access to shared state. So none may block its thread until
+/// unstructured tasks, tasks of default actors, and those of the main actor, which run there. No two run at the same
+/// time: a test finds errors in their logic, not in their access to shared state. So none may block its thread until
 /// another has run.
 ///
-/// What happens outside keeps its own time: real clocks, dispatch queues, threads, sockets, and actors with an executor of
-/// their own. `body` and its child tasks come back to the order when they have waited for such a thing. Another task
+/// What happens outside keeps its own time: real clocks, dispatch queues, threads, sockets, and actors with an executor
+/// of their own. `body` and its child tasks come back to the order when they have waited for such a thing. Another task
 /// continues outside, concurrently, and comes back with the next suspension that a task in the order ends; so await its
-/// outcome in `body` or in a child of it. The same holds for an actor while tasks from outside use it, and for a task of the
-/// main actor that was created before. Tests that run in parallel are not disturbed.
+/// outcome in `body` or in a child of it. The same holds for an actor while tasks from outside use it, and for a task
+/// of the main actor that was created before. Tests that run in parallel are not disturbed.
 ///
-/// Tasks that have not ended when `body` returns continue outside, concurrently. Inside another such scope `body` runs in
-/// that. A runtime that is linked statically has no hooks for unstructured tasks: there the order holds for `body` and its
-/// child tasks, and others are given some turns.
+/// Tasks that have not ended when `body` returns continue outside, concurrently. Inside another such scope `body` runs
+/// in that. A runtime that is linked statically has no hooks for unstructured tasks: there the order holds for `body`
+/// and its child tasks, and others are given some turns.
 ///
 /// - Parameters:
 ///   - isolation: The actor that runs `body`: by default that of the caller.
@@ -68,8 +68,8 @@ private func run<Result, Failure: Error>(
   _ body: Lent<(TaskPump) async throws(Failure) -> Result>, in pump: TaskPump, isolation: (any Actor)?
 ) async throws(Failure) -> Lent<Result> {
   defer { pump.close() }
-  // The thread from which the caller came may not have left the caller's actor yet. An actor with an executor of its own
-  // never comes to the pump.
+  // The thread from which the caller came may not have left the caller's actor yet. An actor with an executor of its
+  // own never comes to the pump.
   for _ in 0..<100 where isolation != nil {
     if await isPumped(isolation: isolation) { break }
   }

@@ -2,8 +2,9 @@
   import DifferentialModel
   import Streams
 
-  // Many streams: for five to eight `zip` and `combineLatest` have an overload each, and packs for more; `forkJoin` has one pack
-  // for any number. An optimised build treats packs in its own ways, so that this run tests them as no debug build does.
+  // Many streams: for five to eight `zip` and `combineLatest` have an overload each, and packs for more; `forkJoin` has
+  // one pack for any number. An optimised build treats packs in its own ways, so that this run tests them as no debug
+  // build does.
 
   func zip(_ upstream: Stream, _ s: [Stream]) -> Stream {
     switch s.count {

@@ -2,8 +2,8 @@ public import StreamCore
 public import Synchronization
 
 /// A reference to an object that is set at most once, and read often. (`AtomicLazyReference` of the standard library
-/// cannot be inlined into clients: with it, to set a property without a subscriber costs 38 times the instructions, with
-/// a lock 2.2 times.)
+/// cannot be inlined into clients: with it, to set a property without a subscriber costs 38 times the instructions,
+/// with a lock 2.2 times.)
 ///
 /// Invariant: the word is zero, or the address of an object that the reference has retained once; it changes from zero
 /// to that, and never again. So an object that has been read remains until `deinit`.

@@ -6,7 +6,8 @@ package enum ExtraSource: Hashable, Sendable, CustomStringConvertible {
   case generated(Range<Int>)
   /// Sends its script when it is first asked for something, and then the signals of the timeline.
   case created([Signal])
-  /// Calls back with its values when it is first asked for something, and then with those of the timeline. It has no end.
+  /// Calls back with its values when it is first asked for something, and then with those of the timeline. It has no
+  /// end.
   case handled([Int])
   /// Keeps that many values for those who come later.
   case replaySubject(Int)

@@ -147,8 +147,8 @@ extension Scenario {
     return signals.flatMap { [.step($0.step), .received($0.signal)] }
   }
 
-  /// How many requests more than it has values an upstream may need to fail: by a value that throws, or because it finds
-  /// its end at a request only.
+  /// How many requests more than it has values an upstream may need to fail: by a value that throws, or because it
+  /// finds its end at a request only.
   var slack: Int { 1 }
 
   /// Whether a source sends no value before it is asked.
