@@ -155,7 +155,7 @@ let package = Package(
     .target(
       name: "StreamsHummingbird",
       dependencies: [
-        .stream("Concurrency"), .stream("Core"), .stream("Filtering"),
+        .stream("Concurrency"), .stream("Core"), .stream("Filtering"), .stream("Lines"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),

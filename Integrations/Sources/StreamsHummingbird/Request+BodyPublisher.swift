@@ -25,18 +25,19 @@ extension Request {
   ///     socket        --r-----r--r
   ///     downstream    -----d-----d--d--|
   ///
-  /// - **Demand**: one chunk is taken per requested value; the server reads ahead a few chunks, as Hummingbird does, and then holds the
-  ///   client back.
+  /// - **Demand**: one chunk is taken per requested value; the server reads ahead a few chunks, as Hummingbird does,
+  ///   and then holds the client back.
   /// - **Completion**: finishes after the last chunk, when more is requested than there is.
   /// - **Failure**: a ``RequestBodyError``, after the chunks before it.
-  /// - **Threads**: delivers from a task. Cancelling may be done on any thread; what is left of the body is dropped by Hummingbird.
+  /// - **Threads**: delivers from a task. Cancelling may be done on any thread; what is left of the body is dropped by
+  ///   Hummingbird.
   ///
-  /// The body belongs to the handler and the response: after that, it must not be read. It can be read once, so call this once for a
-  /// request. A second subscriber of the publisher fails with ``RequestBodyError/alreadySubscribed``. The subscriber of a second
-  /// publisher, or of one whose request's body is read elsewhere, too, is a fault of the program that only Hummingbird could notice:
-  /// of a body that comes from a connection it traps in a debug build, and delivers an empty one in a release build; of
-  /// `RequestBody.makeStream()`, NIO always traps. A body that has been collected, and put back into the request by
-  /// `collectBody(upTo:)`, may be read again.
+  /// The body belongs to the handler and the response: after that, it must not be read. It can be read once, so call
+  /// this once for a request. A second subscriber of the publisher fails with ``RequestBodyError/alreadySubscribed``.
+  /// The subscriber of a second publisher, or of one whose request's body is read elsewhere, too, is a fault of the
+  /// program that only Hummingbird could notice: of a body that comes from a connection it traps in a debug build, and
+  /// delivers an empty one in a release build; of `RequestBody.makeStream()`, NIO always traps. A body that has been
+  /// collected, and put back into the request by `collectBody(upTo:)`, may be read again.
   ///
   /// - Parameter maxSize: The longest body in bytes, not negative; unlimited by default. A longer one fails with
   ///   ``RequestBodyError/tooLarge(limit:)``, before the chunk that passes the limit.

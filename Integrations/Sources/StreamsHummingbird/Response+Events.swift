@@ -26,7 +26,7 @@ extension Response {
   /// - **Demand**: one event at a time: the next is requested when the one before has been written.
   /// - **Completion**: ends the response; a browser then connects again. So does a graceful shutdown of the server,
   ///   which would otherwise wait for as long as a client listens.
-  /// - **Failure**: closes the connection; a browser then connects again, with the id of the last event it has got.
+  /// - **Failure**: closes the connection; a browser then connects again, with the last event's id.
   /// - **Threads**: requests from the task that writes the response. When the client closes the connection the
   ///   publisher is cancelled at once, if `watchesConnection` is set, and otherwise when the next event is written.
   ///

@@ -18,15 +18,15 @@ extension ResponseBody {
   ///   processors.
   /// - **Completion**: ends the body.
   /// - **Failure**: closes the connection, so that the client sees a response that is cut off, and not a short one.
-  /// - **Threads**: requests from the task that writes the response. When the client has closed the connection, the next write fails, and
-  ///   the publisher is cancelled.
+  /// - **Threads**: requests from the task that writes the response. When the client has closed the connection, the
+  ///   next write fails, and the publisher is cancelled.
   ///
   /// - Parameters:
   ///   - publisher: The publisher; it is subscribed to when the head of the response has been written.
-  ///   - contentLength: The number of bytes in all, if it is known; without it the body is sent in chunks, as HTTP has them. A publisher
-  ///     of another number breaks the connection.
-  ///   - eventLoop: The event loop of the connection, which bounds what is ahead of the socket. A context of your own has it from its
-  ///     source: `source.channel.eventLoop`.
+  ///   - contentLength: The number of bytes in all, if it is known; without it the body is sent in chunks, as HTTP has
+  ///     them. A publisher of another number breaks the connection.
+  ///   - eventLoop: The event loop of the connection, which bounds what is ahead of the socket. A context of your own
+  ///     has it from its source: `source.channel.eventLoop`.
   public init<P: Publisher & Sendable>(
     publisher: P, contentLength: Int? = nil, on eventLoop: (any EventLoop)? = nil
   ) where P.Output == ByteBuffer {
@@ -46,7 +46,8 @@ extension ResponseBody {
   /// - Parameters:
   ///   - publisher: The publisher.
   ///   - eventLoop: The event loop of the connection, which bounds what is ahead of the socket.
-  ///   - makeEncoder: Makes the encoder, for each response. It must not be one that prints prettily: a value is one line.
+  ///   - makeEncoder: Makes the encoder, for each response. It must not be one that prints prettily: a value is one
+  ///     line.
   public init<P: Publisher & Sendable>(
     jsonLines publisher: P, on eventLoop: (any EventLoop)? = nil,
     encoder makeEncoder: @escaping @Sendable () -> JSONEncoder = { JSONEncoder() }
@@ -62,8 +63,8 @@ extension ResponseBody {
     }
   }
 
-  /// Writes what a publisher delivers; throws its failure, and a `CancellationError` if the task is cancelled, so that what was cut
-  /// short is not taken for the whole.
+  /// Writes what a publisher delivers; throws its failure, and a `CancellationError` if the task is cancelled, so that
+  /// what was cut short is not taken for the whole.
   static func write<P: Publisher>(
     _ publisher: P, to writer: inout any ResponseBodyWriter, on eventLoop: (any EventLoop)?,
     _ encode: (P.Output) throws -> ByteBuffer

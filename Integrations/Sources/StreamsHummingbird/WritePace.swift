@@ -1,9 +1,9 @@
 internal import NIOCore
 
-/// Waits for a connection's event loop after every so many bytes.
+/// Waits for a connection's event loop each time a number of bytes has been written.
 ///
-/// The server's writer takes what it is given until its event loop has run, and only then knows that the socket is full. It has been
-/// told of everything before what is submitted here.
+/// The server's writer takes what it is given until its event loop has run, and only then knows that the socket is
+/// full. It has been told of everything before what is submitted here.
 struct WritePace {
   /// After how many bytes. Each wait wakes two threads, which costs more than to write 64 KiB.
   private static let stride = 262_144

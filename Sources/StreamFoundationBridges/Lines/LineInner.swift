@@ -16,9 +16,9 @@ where Downstream.Input == ArraySlice<UInt8>, Downstream.Failure == any Error {
   @usableFromInline var lines: ContiguousArray<ArraySlice<UInt8>> = []
 
   @inlinable
-  init(_ description: String, to downstream: Downstream, maxLength: Int) {
+  init(_ description: String, to downstream: Downstream, splitter: LineSplitter) {
     delivery = SerialDelivery(description, LinePolicy(), to: downstream)
-    splitter = LineSplitter(maxLength: maxLength)
+    self.splitter = splitter
   }
 
   @inlinable
@@ -137,13 +137,15 @@ extension Publisher where Output: Swift.Sequence<UInt8> {
   ///   - subscriber: The receiver of the elements.
   ///   - description: The subscription's description.
   ///   - maxLength: The longest line in bytes.
+  ///   - endsAtReturn: Whether a carriage return ends a line, too.
   ///   - makeElement: Converts a line to an element; `nil` drops the line. An error it throws ends the stream.
   @inlinable
   package func subscribeToLines<S: Subscriber>(
-    _ subscriber: S, as description: String, maxLength: Int,
+    _ subscriber: S, as description: String, maxLength: Int, endsAtReturn: Bool = false,
     makeElement: @escaping (ArraySlice<UInt8>) throws -> S.Input?
   ) where S.Failure == any Error {
     let elements = LineElementInner(description, to: subscriber, makeElement: makeElement)
-    subscribe(LineInner<Output, Failure, LineElementInner<S>>(description, to: elements, maxLength: maxLength))
+    let splitter = LineSplitter(maxLength: maxLength, endsAtReturn: endsAtReturn)
+    subscribe(LineInner<Output, Failure, LineElementInner<S>>(description, to: elements, splitter: splitter))
   }
 }

@@ -1,10 +1,16 @@
 /// Splits chunks of bytes into lines.
 ///
-/// A line ends with a line feed, or with a carriage return and a line feed. Bytes after the last line end are the last
-/// line, unless there are none.
+/// A line ends with a line feed, or with a carriage return and a line feed; of an event stream also with a carriage return
+/// alone. Bytes after the last line end are the last line, unless there are none.
 @usableFromInline
 package struct LineSplitter {
   @usableFromInline let maxLength: Int
+
+  /// Whether a carriage return ends a line, too.
+  @usableFromInline let endsAtReturn: Bool
+
+  /// Whether a carriage return has ended a line, so that a line feed that follows is a part of that end.
+  @usableFromInline var isAfterReturn = false
 
   /// Buffered bytes that are not a complete line yet, from `head` on.
   @usableFromInline var bytes: ContiguousArray<UInt8> = []
@@ -13,11 +19,14 @@ package struct LineSplitter {
   /// The position at which the search for the line end continues, so that no byte is examined twice.
   @usableFromInline var searched = 0
 
-  /// - Parameter maxLength: The longest line in bytes, without its end; at least one.
+  /// - Parameters:
+  ///   - maxLength: The longest line in bytes, without its end; at least one.
+  ///   - endsAtReturn: Whether a carriage return ends a line, too.
   @inlinable
-  package init(maxLength: Int) {
+  package init(maxLength: Int, endsAtReturn: Bool = false) {
     precondition(maxLength > 0, "A line must be allowed to have at least one byte.")
     self.maxLength = maxLength
+    self.endsAtReturn = endsAtReturn
   }
 
   @inlinable
@@ -38,6 +47,13 @@ package struct LineSplitter {
   /// - Throws: ``LineTooLongError`` as soon as the line is known to be too long, complete or not.
   @inlinable
   package mutating func next() throws(LineTooLongError) -> Range<Int>? {
+    if isAfterReturn, head < bytes.count {
+      isAfterReturn = false
+      if bytes[head] == UInt8(ascii: "\n") {
+        head += 1
+        searched = head
+      }
+    }
     guard let end = endOfLine() else {
       searched = bytes.count
       // The last byte may be the carriage return of the line end.
@@ -50,6 +66,10 @@ package struct LineSplitter {
     let start = head
     head = end + 1
     searched = head
+    if endsAtReturn {
+      isAfterReturn = bytes[end] == UInt8(ascii: "\r")
+      return try checked(start..<end)
+    }
     let isReturn = end > start && bytes[end - 1] == UInt8(ascii: "\r")
     return try checked(start..<(isReturn ? end - 1 : end))
   }
@@ -73,6 +93,9 @@ package struct LineSplitter {
   @inlinable
   func endOfLine() -> Int? {
     var index = searched
+    if endsAtReturn {
+      return bytes[index...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    }
     while index < bytes.count {
       if bytes[index] == UInt8(ascii: "\n") { return index }
       index += 1

@@ -56,7 +56,6 @@ where Upstream.Output: Swift.Sequence<UInt8> {
     self.maxLength = maxLength
   }
 
-  /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == String, S.Failure == any Error {

@@ -44,6 +44,15 @@ let linesLaws = LawTable.laws(of: "Lines") { laws in
     "Lines of single bytes", of: "lines", by: .identity.unlessOvertaken, in: .anywhere.cold,
     { $0.flatMap(maxPublishers: .max(1)) { Array("\($0)\n".utf8).map { [$0] }.publisher }.lines() },
     { $0.map { "\($0)" } })
+  laws.same(
+    "Events that are sent are received", of: "serverSentEvents",
+    { $0.map { Array("data: \($0)\n\n".utf8) }.serverSentEvents().map { $0.data ?? "" } }, { $0.map { "\($0)" } })
+  laws.same(
+    "Events of single bytes", of: "serverSentEvents", by: .identity.unlessOvertaken, in: .anywhere.cold,
+    {
+      $0.flatMap(maxPublishers: .max(1)) { Array("id: \($0)\r\ndata\r\n\r\n".utf8).map { [$0] }.publisher }
+        .serverSentEvents().map { $0.id ?? "" }
+    }, { $0.map { "\($0)" } })
 }
 
 let progressLaws = LawTable.laws(of: "Progress") { laws in

@@ -14,7 +14,20 @@ extension Family {
               receiveCompletion: { print($0) },
               receiveValue: { print($0) })
             """#, prints: "one\ntwo\nthree\nfinished",
-          pitfall: "A line longer than `maxLength`, by default a million bytes, is a failure.")
+          pitfall: "A line longer than `maxLength`, by default a million bytes, is a failure."),
+        Unplayed(
+          "serverSentEvents(maxLength:)", because: "its elements are chunks of bytes, which are no marbles",
+          example: #"""
+            let chunks = ["id: 7\ndata: on", "e\n\n: still here\n\nevent: end\ndata\n\n"]
+              .publisher.map { Data($0.utf8) }
+            let cancellable = chunks.serverSentEvents().sink(
+              receiveCompletion: { print($0) },
+              receiveValue: { print($0.event ?? "message", $0.id ?? "", $0.data ?? "") })
+            """#, prints: "message 7 one\nend 7 \nfinished",
+          pitfall: """
+            It reads one response. When that ends, send the request again, with the last event's id in the field \
+            `Last-Event-ID`.
+            """),
       ]
     ) {},
     Family(
