@@ -199,7 +199,7 @@ let package = Package(
       name: "StreamsHummingbirdTests",
       dependencies: [
         "IntegrationTestSupport", "StreamsAsyncHTTPClient", "StreamsHummingbird", .stream("Concurrency"),
-        .stream("Core"), .stream("Testing"),
+        .stream("Core"), .stream("Testing"), .stream("URLSession"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

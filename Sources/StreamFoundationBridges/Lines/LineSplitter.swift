@@ -1,7 +1,7 @@
 /// Splits chunks of bytes into lines.
 ///
-/// A line ends with a line feed, or with a carriage return and a line feed; of an event stream also with a carriage return
-/// alone. Bytes after the last line end are the last line, unless there are none.
+/// A line ends with a line feed, or with a carriage return and a line feed; of an event stream also with a carriage
+/// return alone. Bytes after the last line end are the last line, unless there are none.
 @usableFromInline
 package struct LineSplitter {
   @usableFromInline let maxLength: Int

@@ -370,6 +370,19 @@ extension Family {
             The page of an error is split, too: to refuse it, use `bytesPublisher` with `accept`, and `lines()`.
             """),
         Unplayed(
+          "eventsPublisher(for:delay:maxDelay:retries:maxLength:)", because: "the network is its clock",
+          example: #"""
+            let url = URL(string: "data:text/event-stream,id:7%0Adata:milk%0A%0Adata:bread%0A%0A")!
+            let events = URLSession.shared.eventsPublisher(for: URLRequest(url: url))
+            for try await event in events.prefix(2).values {
+              print(event.id ?? "", event.data ?? "")
+            }
+            """#, prints: "7 milk\n7 bread",
+          pitfall: """
+            It comes back for ever: `prefix`, a cancel or `retries` end it. A server that sends nothing for a minute is \
+            taken for lost; a comment now and then tells that it is there.
+            """),
+        Unplayed(
           "webSocketPublisher(for:protocols:)", because: "the network is its clock",
           example: #"""
             let socket = URLSession.shared.webSocketPublisher(for: URL(string: "http://127.0.0.1:9/")!)

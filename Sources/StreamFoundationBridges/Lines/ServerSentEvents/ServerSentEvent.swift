@@ -15,8 +15,8 @@ public struct ServerSentEvent: Equatable, Sendable {
   /// the event before; `nil` if nothing was.
   public var retry: Int?
 
-  /// A remark that the receiver ignores: it keeps connections open that some proxy would close, and finds those that are
-  /// closed. An event that has been received has none.
+  /// A remark that the receiver ignores: it keeps connections open that some proxy would close, and finds those that
+  /// are closed. An event that has been received has none.
   public var comment: String?
 
   /// Creates an event.

@@ -1,6 +1,12 @@
 /// Makes events of the lines of an event stream, as the HTML standard has it ("interpreting an event stream").
 @usableFromInline
-struct ServerSentEventParser {
+package struct ServerSentEventParser {
+  /// The id of the last event, delivered or without content.
+  package private(set) var lastEventID: String
+
+  /// How long the server wants clients to wait before they connect again, in milliseconds; `nil` if it has not said.
+  package private(set) var reconnectionTime: Int?
+
   private let maxLength: Int
   private var isFirstLine = true
 
@@ -10,13 +16,17 @@ struct ServerSentEventParser {
   /// The content so far; `nil` before the first field `data`.
   private var data: [UInt8]?
   private var event = ""
-  private var lastID = ""
+  private var lastID: String
   private var retry: Int?
 
-  /// - Parameter maxLength: The longest event in bytes.
+  /// - Parameters:
+  ///   - maxLength: The longest event in bytes.
+  ///   - lastID: The id of the last event of an earlier connection.
   @usableFromInline
-  init(maxLength: Int) {
+  package init(maxLength: Int, lastID: String = "") {
     self.maxLength = maxLength
+    self.lastID = lastID
+    lastEventID = lastID
   }
 
   /// Takes a line, without its end.
@@ -24,7 +34,7 @@ struct ServerSentEventParser {
   /// - Returns: The event that the line completes, if it is empty and the event has content.
   /// - Throws: An error if the event is too long.
   @usableFromInline
-  mutating func receive(_ line: ArraySlice<UInt8>) throws(LineTooLongError) -> ServerSentEvent? {
+  package mutating func receive(_ line: ArraySlice<UInt8>) throws(LineTooLongError) -> ServerSentEvent? {
     var line = line
     if isFirstLine {
       isFirstLine = false
@@ -58,6 +68,8 @@ struct ServerSentEventParser {
 
   private mutating func complete() -> ServerSentEvent? {
     defer { (data, event, length) = (nil, "", 0) }
+    lastEventID = lastID
+    reconnectionTime = retry ?? reconnectionTime
     guard let data else { return nil }
     defer { retry = nil }
     return ServerSentEvent(

@@ -1,0 +1,159 @@
+internal import Dispatch
+internal import Foundation
+internal import StreamCore
+internal import StreamLines
+internal import StreamParts
+
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
+/// Far more than any program runs: a server's number must not overflow.
+private let longestDelay = Duration.seconds(1 << 32)
+
+/// The connections of one subscription, one after the other, and the waits between them.
+final class EventConnections: DelayedRunsPlan, Sendable {
+  typealias Accept = @Sendable (URLResponse) -> Bool
+
+  private struct State {
+    var lastID = ""
+
+    /// How long the server wants clients to wait.
+    var retry: Duration?
+
+    /// Whether the connection has brought an event.
+    var hasEvent = false
+
+    /// The number of connections in a row that brought no event.
+    var failures = 0
+
+    /// A response that is no stream of events.
+    var refused: URLResponse?
+  }
+
+  private let delay: Duration
+  private let maxDelay: Duration
+  private let retries: Int
+  let maxLength: Int
+  private let makeBytes: @Sendable (_ lastID: String, _ accept: @escaping Accept) -> URLSessionBytesPublisher
+  private let state = Locked(State())
+
+  init(
+    delay: Duration, maxDelay: Duration, retries: Int, maxLength: Int,
+    makeBytes: @escaping @Sendable (_ lastID: String, _ accept: @escaping Accept) -> URLSessionBytesPublisher
+  ) {
+    (self.delay, self.maxDelay, self.retries) = (min(delay, longestDelay), min(maxDelay, longestDelay), retries)
+    (self.maxLength, self.makeBytes) = (maxLength, makeBytes)
+  }
+
+  /// The next connection.
+  var upstream: EventConnection {
+    let lastID = state.withLock { state in
+      state.refused = nil
+      return state.lastID
+    }
+    return EventConnection(
+      connections: self, bytes: makeBytes(lastID) { [self] in accepts($0) },
+      parser: ServerSentEventParser(maxLength: maxLength, lastID: lastID))
+  }
+
+  private func accepts(_ response: URLResponse) -> Bool {
+    let isFound = (response as? HTTPURLResponse)?.statusCode ?? 200 == 200
+    if isFound, response.mimeType?.lowercased() == "text/event-stream" { return true }
+    state.withLock { $0.refused = response }
+    return false
+  }
+
+  /// Notes what a line has changed.
+  func note(_ parser: ServerSentEventParser) {
+    let retry = parser.reconnectionTime.map { min(Duration.milliseconds($0), longestDelay) }
+    state.withLock { ($0.lastID, $0.retry) = (parser.lastEventID, retry ?? $0.retry) }
+  }
+
+  func deliversValue() {
+    state.withLock { $0.hasEvent = true }
+  }
+
+  /// What the end of a connection's bytes means.
+  func end(_ completion: Subscribers.Completion<any Error>) -> Subscribers.Completion<any Error> {
+    guard case .failure(let error) = completion else { return .failure(EventStreamError.ended) }
+    guard let refused = state.withLock({ $0.refused }) else { return .failure(error) }
+    if (refused as? HTTPURLResponse)?.statusCode == 204 { return .finished }
+    return .failure(EventStreamError.refused(refused))
+  }
+
+  func delay(after failure: any Error, ofRun number: Int) -> Duration? {
+    switch failure {
+    case EventStreamError.ended: break
+    case let error as URLError where ![.badURL, .unsupportedURL].contains(error.code): break
+    default: return nil
+    }
+    return state.withLock { state in
+      state.failures = state.hasEvent ? 0 : state.failures + 1
+      state.hasEvent = false
+      return state.failures <= retries ? wait(for: state) : nil
+    }
+  }
+
+  /// The plain wait, doubled for each failure but the first.
+  private func wait(for state: State) -> Duration {
+    let plain = state.retry ?? delay
+    var wait = plain
+    for _ in 1..<min(max(state.failures, 1), 32) where wait < maxDelay { wait += wait }
+    return max(plain, min(wait, maxDelay))
+  }
+
+  func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+    let (seconds, attoseconds) = delay.components
+    let nanoseconds = DispatchTimeInterval.nanoseconds(Int(attoseconds / 1_000_000_000))
+    // Sendable: what is called of a source may be called on any thread.
+    nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: .global())
+    timer.setEventHandler(handler: action)
+    timer.schedule(deadline: .now() + .seconds(Int(clamping: seconds)) + nanoseconds)
+    timer.activate()
+    // A cancel releases the action.
+    return AnyCancellable { timer.cancel() }
+  }
+}
+
+/// One connection: its bytes, read as events.
+struct EventConnection: ReleasingPublisher {
+  typealias Output = ServerSentEvent
+  typealias Failure = any Error
+
+  let connections: EventConnections
+  let bytes: URLSessionBytesPublisher
+  let parser: ServerSentEventParser
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == ServerSentEvent, S.Failure == any Error {
+    let parser = SerialState(parser)
+    let inner = EventConnectionInner(downstream: subscriber, connections: connections)
+    bytes.subscribeToLines(inner, as: "EventConnection", maxLength: connections.maxLength, endsAtReturn: true) {
+      [connections] line in
+      let event = try parser.value.receive(line)
+      if line.isEmpty { connections.note(parser.value) }
+      return event
+    }
+  }
+}
+
+/// Passes events on, and says what the end of the bytes means.
+private struct EventConnectionInner<Downstream: Subscriber>: Subscriber
+where Downstream.Input == ServerSentEvent, Downstream.Failure == any Error {
+  let downstream: Downstream
+  let connections: EventConnections
+
+  var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
+
+  func receive(subscription: any Subscription) {
+    downstream.receive(subscription: subscription)
+  }
+
+  func receive(_ input: ServerSentEvent) -> Subscribers.Demand {
+    downstream.receive(input)
+  }
+
+  func receive(completion: Subscribers.Completion<any Error>) {
+    downstream.receive(completion: connections.end(completion))
+  }
+}
