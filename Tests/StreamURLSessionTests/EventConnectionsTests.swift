@@ -44,7 +44,9 @@ struct EventConnectionsTests {
   func servers() throws {
     let connections = connections()
     connections.note(try parser(of: "retry: 20", ""))
-    expectEqual(waits(3, of: connections), [20, 40, 80].map { .milliseconds($0) })
+    expectEqual(waits(3, of: connections), [100, 200, 400].map { .milliseconds($0) })
+    connections.deliversValue()
+    expectEqual(waits(1, of: connections), [.milliseconds(20)])
     connections.note(try parser(of: "retry: 30000", ""))
     expectEqual(waits(2, of: connections), [.seconds(30), .seconds(30)])
     connections.note(try parser(of: "retry: 9223372036854775807", ""))
@@ -56,7 +58,8 @@ struct EventConnectionsTests {
 
   @Test("Bounds: no delay, the longest of all, no retry, one", arguments: [0, 1])
   func bounds(retries: Int) {
-    expectEqual(waits(3, of: connections(delay: .zero)), [.zero, .zero, .zero])
+    expectEqual(waits(3, of: connections(delay: .zero)), [100, 200, 400].map { .milliseconds($0) })
+    expectEqual(waits(2, of: connections(delay: .zero, maxDelay: .zero)), [.zero, .zero])
     for wait in waits(100, of: connections(maxDelay: .seconds(Int64.max))) { expect(wait != nil) }
     let expected: [Duration?] = Array(repeating: .seconds(1), count: retries) + [nil]
     expectEqual(waits(retries + 1, of: connections(retries: retries)), expected)
@@ -67,8 +70,8 @@ struct EventConnectionsTests {
     let connections = connections()
     expect(connections.delay(after: URLError(.networkConnectionLost), ofRun: 0) != nil)
     expect(connections.delay(after: URLError(.cannotConnectToHost), ofRun: 0) != nil)
-    for error in [URLError(.badURL), URLError(.unsupportedURL)] {
-      expect(connections.delay(after: error, ofRun: 0) == nil)
+    for code in [URLError.badURL, .unsupportedURL, .httpTooManyRedirects, .dataLengthExceedsMaximum] {
+      expect(connections.delay(after: URLError(code), ofRun: 0) == nil)
     }
     expect(connections.delay(after: LineTooLongError(limit: 1), ofRun: 0) == nil)
     let url = URL(fileURLWithPath: "/")

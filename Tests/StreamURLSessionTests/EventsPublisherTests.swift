@@ -43,28 +43,24 @@ struct EventsPublisherTests {
 
   @Test("Connects again with the last event's id after a finish and after a loss, until the server answers 204")
   func reconnects() async throws {
+    let lossy = Self.head.replacing("Connection", with: "Content-Length: 9999\r\nConnection")
     try await withServer { number, client in
       switch number {
       case 0: client.send(Self.head + "id: 1\ndata: a\n\ndata: b\n\ndata: lost")
-      case 1:
-        client.send(Self.head + "data: c\n\nid: 2\n\nid: 3\n")
-        client.reset()
-      case 2: client.send(Self.head + ": nothing\n\n")
+      case 1: client.send(lossy + "data: c\n\nid: 2\n\nid: 3\n")
+      case 2: client.send(Self.head.replacing("stream", with: "stream ; charset=utf-8") + "id\ndata: d\n\n")
       default: client.send("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
       }
     } _: { server, heads in
       let recorder = try events(server).record()
       #expect(try await eventually { !recorder.completions.isEmpty })
       expect(recorder.isFinished)
-      // What a rude end leaves unread is lost with it.
-      expectEqual(recorder.values.prefix(2).map(\.data), ["a", "b"])
-      expectEqual(recorder.values.map(\.id).allSatisfy { $0 == "1" }, true)
+      expectEqual(recorder.values.map(\.data), ["a", "b", "c", "d"])
+      expectEqual(recorder.values.map(\.id), ["1", "1", "1", nil])
       let ids = heads.value.map { head in
-        head.split(separator: "\r\n").first { $0.hasPrefix("last-event-id: ") }.map { $0.dropFirst(15) }
+        head.split(separator: "\r\n").first { $0.hasPrefix("last-event-id: ") }.map { String($0.dropFirst(15)) }
       }
-      expectEqual(ids.count, 4)
-      expectEqual(ids[0], nil)
-      expectEqual(ids[1], "1")
+      expectEqual(ids, [nil, "1", "2", nil])
       expect(heads.value.allSatisfy { $0.contains("accept: text/event-stream\r\n") })
       expectEqual(recorder.overlaps, 0)
     }
@@ -88,8 +84,11 @@ struct EventsPublisherTests {
 
   @Test(
     "An answer that is no stream of events ends it",
-    arguments: ["HTTP/1.1 500 Oh\r\nContent-Type: text/event-stream", "HTTP/1.1 200 OK\r\nContent-Type: text/html"])
-  func refused(head: String) async throws {
+    arguments: [
+      ("HTTP/1.1 500 Oh\r\nContent-Type: text/event-stream", 500), ("HTTP/1.1 200 OK\r\nContent-Type: text/html", 200),
+      ("HTTP/1.1 302 Found\r\nContent-Type: text/event-stream", 302),
+    ])
+  func refused(head: String, status: Int) async throws {
     try await withServer { _, client in
       client.send(head + "\r\nContent-Length: 9\r\nConnection: close\r\n\r\ndata:a\n\n\n")
     } _: { server, heads in
@@ -99,7 +98,7 @@ struct EventsPublisherTests {
         Issue.record("It ended otherwise: \(recorder.completions)")
         return
       }
-      expectEqual((response as? HTTPURLResponse)?.statusCode, head.contains("500") ? 500 : 200)
+      expectEqual((response as? HTTPURLResponse)?.statusCode, status)
       expectEqual(recorder.values, [])
       expectEqual(heads.value.count, 1)
     }
@@ -144,10 +143,15 @@ struct EventsPublisherTests {
       #expect(try await eventually { recorder.values.count == 1 })
       recorder.cancel()
       #expect(await server.log.wait { $0.openConnections == 0 })
-      let waiting = try events(server, delay: .seconds(3_600)).record()
+      // What waits for an hour is released by a cancel.
+      let alive = Box(0)
+      let waiting = RecordingSubscriber<ServerSentEvent, any Error>()
+      PassedThrough(upstream: try events(server, delay: .seconds(3_600)), held: Counted(alive)).subscribe(waiting)
       #expect(try await eventually { waiting.values.count == 1 })
       #expect(await server.log.wait { $0.openConnections == 0 })
+      expectEqual(alive.value, 1)
       waiting.cancel()
+      #expect(try await eventually { alive.value == 0 })
       expectEqual(heads.value.count, 2)
       expect(waiting.completions.isEmpty)
     }
@@ -162,7 +166,11 @@ struct EventsPublisherTests {
       request.setValue("mine", forHTTPHeaderField: "Accept")
       request.setValue("9", forHTTPHeaderField: "Last-Event-ID")
       let recorder = session.eventsPublisher(for: request, delay: .zero, retries: 0).record(demand: .none)
-      expectEqual(server.log.value.connections, 0)
+      // Another one comes and goes meanwhile.
+      let other = session.eventsPublisher(for: request, delay: .seconds(3_600)).record(demand: .max(2))
+      #expect(try await eventually { other.values.count == 2 })
+      expectEqual(heads.value.count, 1)
+      other.cancel()
       recorder.request(.max(1))
       #expect(try await eventually { recorder.values.count == 1 })
       expectEqual(heads.value.first?.contains("accept: mine\r\n"), true)
@@ -195,6 +203,10 @@ struct EventsPublisherTests {
     }
     await #expect(processExitsWith: .failure) {
       _ = URLSession.shared.eventsPublisher(for: URLRequest(url: try #require(URL(string: "a:b"))), retries: -1)
+    }
+    await #expect(processExitsWith: .failure) {
+      let url = try #require(URL(string: "a:b"))
+      _ = URLSession.shared.eventsPublisher(for: URLRequest(url: url), maxDelay: .seconds(-1))
     }
   }
 }

@@ -41,7 +41,8 @@ where Downstream.Input == ArraySlice<UInt8>, Downstream.Failure == any Error {
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
     guard delivery.isOuterActive else { return }
-    if case .finished = completion {
+    // The last line of a stream of events is not complete, and is left out.
+    if case .finished = completion, !splitter.endsAtReturn {
       do {
         if let line = try splitter.last() { lines.append(splitter[line]) }
       } catch {

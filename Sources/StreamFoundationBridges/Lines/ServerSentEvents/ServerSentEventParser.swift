@@ -7,6 +7,9 @@ package struct ServerSentEventParser {
   /// How long the server wants clients to wait before they connect again, in milliseconds; `nil` if it has not said.
   package private(set) var reconnectionTime: Int?
 
+  /// Whether the last line has changed one of the two.
+  package private(set) var hasChanged = false
+
   private let maxLength: Int
   private var isFirstLine = true
 
@@ -36,6 +39,7 @@ package struct ServerSentEventParser {
   @usableFromInline
   package mutating func receive(_ line: ArraySlice<UInt8>) throws(LineTooLongError) -> ServerSentEvent? {
     var line = line
+    hasChanged = false
     if isFirstLine {
       isFirstLine = false
       // A byte order mark.
@@ -61,15 +65,16 @@ package struct ServerSentEventParser {
     case "id": if !value.contains(0) { lastID = String(decoding: value, as: UTF8.self) }
     case "retry":
       let isNumber = value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      if isNumber { retry = Int(String(decoding: value, as: UTF8.self)) ?? retry }
+      guard isNumber, let number = Int(String(decoding: value, as: UTF8.self)) else { break }
+      (retry, reconnectionTime, hasChanged) = (number, number, true)
     default: break
     }
   }
 
   private mutating func complete() -> ServerSentEvent? {
     defer { (data, event, length) = (nil, "", 0) }
+    hasChanged = lastID != lastEventID
     lastEventID = lastID
-    reconnectionTime = retry ?? reconnectionTime
     guard let data else { return nil }
     defer { retry = nil }
     return ServerSentEvent(

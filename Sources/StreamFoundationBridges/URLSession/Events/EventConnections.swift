@@ -11,12 +11,29 @@ internal import StreamParts
 /// Far more than any program runs: a server's number must not overflow.
 private let longestDelay = Duration.seconds(1 << 32)
 
+/// After a connection without an event: a server that wants no wait may be down.
+private let shortestDelay = Duration.milliseconds(100)
+
+/// Errors that another connection would meet again, or that lose events.
+private let permanent: Set<URLError.Code> = [
+  .appTransportSecurityRequiresSecureConnection, .badURL, .clientCertificateRejected, .clientCertificateRequired,
+  .dataLengthExceedsMaximum, .httpTooManyRedirects, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
+  .serverCertificateNotYetValid, .serverCertificateUntrusted, .unsupportedURL, .userAuthenticationRequired,
+]
+
+extension HTTPURLResponse {
+  // Foundation for Linux keeps a space before the parameters.
+  fileprivate var isEventStream: Bool {
+    mimeType?.trimmingCharacters(in: .whitespaces).lowercased() == "text/event-stream"
+  }
+}
+
 /// The connections of one subscription, one after the other, and the waits between them.
 final class EventConnections: DelayedRunsPlan, Sendable {
   typealias Accept = @Sendable (URLResponse) -> Bool
 
   private struct State {
-    var lastID = ""
+    var lastID: String
 
     /// How long the server wants clients to wait.
     var retry: Duration?
@@ -36,14 +53,15 @@ final class EventConnections: DelayedRunsPlan, Sendable {
   private let retries: Int
   let maxLength: Int
   private let makeBytes: @Sendable (_ lastID: String, _ accept: @escaping Accept) -> URLSessionBytesPublisher
-  private let state = Locked(State())
+  private let state: Locked<State>
 
   init(
-    delay: Duration, maxDelay: Duration, retries: Int, maxLength: Int,
+    lastID: String = "", delay: Duration, maxDelay: Duration, retries: Int, maxLength: Int,
     makeBytes: @escaping @Sendable (_ lastID: String, _ accept: @escaping Accept) -> URLSessionBytesPublisher
   ) {
     (self.delay, self.maxDelay, self.retries) = (min(delay, longestDelay), min(maxDelay, longestDelay), retries)
     (self.maxLength, self.makeBytes) = (maxLength, makeBytes)
+    state = Locked(State(lastID: lastID))
   }
 
   /// The next connection.
@@ -58,13 +76,14 @@ final class EventConnections: DelayedRunsPlan, Sendable {
   }
 
   private func accepts(_ response: URLResponse) -> Bool {
-    let isFound = (response as? HTTPURLResponse)?.statusCode ?? 200 == 200
-    if isFound, response.mimeType?.lowercased() == "text/event-stream" { return true }
+    // What a file or a `data:` URL has needs no type.
+    guard let http = response as? HTTPURLResponse else { return true }
+    if http.statusCode == 200, http.isEventStream { return true }
     state.withLock { $0.refused = response }
     return false
   }
 
-  /// Notes what a line has changed.
+  /// Notes what a line may have changed.
   func note(_ parser: ServerSentEventParser) {
     let retry = parser.reconnectionTime.map { min(Duration.milliseconds($0), longestDelay) }
     state.withLock { ($0.lastID, $0.retry) = (parser.lastEventID, retry ?? $0.retry) }
@@ -85,7 +104,7 @@ final class EventConnections: DelayedRunsPlan, Sendable {
   func delay(after failure: any Error, ofRun number: Int) -> Duration? {
     switch failure {
     case EventStreamError.ended: break
-    case let error as URLError where ![.badURL, .unsupportedURL].contains(error.code): break
+    case let error as URLError where !permanent.contains(error.code): break
     default: return nil
     }
     return state.withLock { state in
@@ -95,10 +114,10 @@ final class EventConnections: DelayedRunsPlan, Sendable {
     }
   }
 
-  /// The plain wait, doubled for each failure but the first.
+  /// The plain wait, doubled for each failure but the first, and then not too short.
   private func wait(for state: State) -> Duration {
     let plain = state.retry ?? delay
-    var wait = plain
+    var wait = state.failures > 0 ? max(plain, shortestDelay) : plain
     for _ in 1..<min(max(state.failures, 1), 32) where wait < maxDelay { wait += wait }
     return max(plain, min(wait, maxDelay))
   }
@@ -130,9 +149,8 @@ struct EventConnection: ReleasingPublisher {
     let inner = EventConnectionInner(downstream: subscriber, connections: connections)
     bytes.subscribeToLines(inner, as: "EventConnection", maxLength: connections.maxLength, endsAtReturn: true) {
       [connections] line in
-      let event = try parser.value.receive(line)
-      if line.isEmpty { connections.note(parser.value) }
-      return event
+      defer { if parser.value.hasChanged { connections.note(parser.value) } }
+      return try parser.value.receive(line)
     }
   }
 }

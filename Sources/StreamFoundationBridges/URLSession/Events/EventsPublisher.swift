@@ -18,23 +18,27 @@ extension URLSession {
   ///
   /// As with `EventSource` of the HTML standard, a further connection sends the id of the last event in the field
   /// `Last-Event-ID`. Before that it waits as long as the server has asked (`retry:`), otherwise for `delay`. While
-  /// connections bring no event, the wait doubles, up to `maxDelay`. A connection without any byte for the request's
-  /// `timeoutInterval`, 60 seconds by default, is taken for lost: a server sends comments in between.
+  /// connections bring no event, the wait is at least a tenth of a second, and doubles, up to `maxDelay`. A connection
+  /// without any byte for the request's `timeoutInterval`, or the session's `timeoutIntervalForRequest`, 60 seconds by
+  /// default, is taken for lost: a server sends comments in between.
   ///
   /// - **Demand**: connects at the first demand, and reads from the connection as events are requested: see
   ///   `bytesPublisher(for:maxBacklog:accept:)`.
   /// - **Completion**: finishes when the server answers 204, which asks the client not to come back.
-  /// - **Failure**: an ``EventStreamError`` for any other answer than 200 with the type `text/event-stream`; after
-  ///   `retries` connections in a row without an event, the error of the last one; a `LineTooLongError`; a `URLError`
-  ///   for a URL that cannot be loaded at all.
+  /// - **Failure**: an ``EventStreamError`` for any other answer of HTTP than 200 with the type `text/event-stream`;
+  ///   after `retries` connections in a row without an event, the error of the last one; a `LineTooLongError`; a
+  ///   `URLError` that another connection would meet again, such as an unknown scheme or an untrusted certificate, or
+  ///   of a backlog that has grown too long.
   /// - **Threads**: delivers on a queue of the connection's own, or where an event is requested that has been received
   ///   already. Cancelling may be done on any thread, and closes the connection, or ends the wait.
   ///
   /// - Parameters:
-  ///   - request: The request. The fields `Accept` and `Cache-Control` are set unless it has them.
+  ///   - request: The request. The fields `Accept` and `Cache-Control` are set unless it has them; its `Last-Event-ID`
+  ///     is that of the first connection. A body has to be `httpBody`: a stream could be read once only.
   ///   - delay: How long to wait before another connection, unless the server says; three seconds by default. A
   ///     negative delay traps.
-  ///   - maxDelay: The longest wait after failures; a minute by default. What the server asks for has no limit.
+  ///   - maxDelay: The limit of the doubled wait; a minute by default. A longer `delay`, or one that the server asks
+  ///     for, stays as it is. A negative limit traps.
   ///   - retries: The largest number of connections in a row without an event that are followed by another one: zero or
   ///     more; by default there is no limit. A negative number traps.
   ///   - maxLength: The longest event in bytes, at least 1; a million by default.
@@ -65,7 +69,7 @@ public struct URLSessionEventsPublisher: Publisher, ReleasingPublisher, Sendable
   /// How long to wait before another connection, unless the server says.
   public let delay: Duration
 
-  /// The longest wait after failures.
+  /// The limit of the doubled wait.
   public let maxDelay: Duration
 
   /// The largest number of connections in a row without an event that are followed by another one.
@@ -82,7 +86,7 @@ public struct URLSessionEventsPublisher: Publisher, ReleasingPublisher, Sendable
   ///   - request: The request.
   ///   - configuration: The configuration of the sessions, one for each connection.
   ///   - delay: How long to wait before another connection, unless the server says. A negative delay traps.
-  ///   - maxDelay: The longest wait after failures.
+  ///   - maxDelay: The limit of the doubled wait. A negative limit traps.
   ///   - retries: The largest number of connections in a row without an event that are followed by another one: zero or
   ///     more. A negative number traps.
   ///   - maxLength: The longest event in bytes, at least 1; less traps.
@@ -90,7 +94,7 @@ public struct URLSessionEventsPublisher: Publisher, ReleasingPublisher, Sendable
     request: URLRequest, configuration: URLSessionConfiguration, delay: Duration = .seconds(3),
     maxDelay: Duration = .seconds(60), retries: Int = .max, maxLength: Int = 1_000_000
   ) {
-    precondition(delay >= .zero, "A wait is not negative (rule 9).")
+    precondition(delay >= .zero && maxDelay >= .zero, "A wait is not negative (rule 9).")
     precondition(retries >= 0, "A number of retries is not negative (rule 9).")
     precondition(maxLength > 0, "An event must be allowed to have at least one byte (rule 9).")
     self.request = request
@@ -103,7 +107,7 @@ public struct URLSessionEventsPublisher: Publisher, ReleasingPublisher, Sendable
 
   public func receive<S: Subscriber>(subscriber: S) where S.Input == ServerSentEvent, S.Failure == any Error {
     let connections = EventConnections(
-      delay: delay, maxDelay: maxDelay, retries: retries, maxLength: maxLength,
+      lastID: request.lastEventID, delay: delay, maxDelay: maxDelay, retries: retries, maxLength: maxLength,
       makeBytes: { [request, configuration] lastID, accept in
         URLSessionBytesPublisher(
           request: request.forEvents(after: lastID), configuration: configuration, accept: accept)
@@ -122,9 +126,14 @@ extension URLRequest {
     if value(forHTTPHeaderField: "Cache-Control") == nil {
       request.setValue("no-store", forHTTPHeaderField: "Cache-Control")
     }
-    // An id that the request has itself is that of an earlier program's last event.
-    if !lastID.isEmpty { request.setValue(lastID, forHTTPHeaderField: "Last-Event-ID") }
+    request.setValue(lastID.isEmpty ? nil : lastID, forHTTPHeaderField: "Last-Event-ID")
     return request
+  }
+
+  /// The id of the last event that an earlier program got; empty for none, or for one that no server can have sent.
+  fileprivate var lastEventID: String {
+    let id = value(forHTTPHeaderField: "Last-Event-ID") ?? ""
+    return id.utf8.contains { [0, 10, 13].contains($0) } ? "" : id
   }
 }
 

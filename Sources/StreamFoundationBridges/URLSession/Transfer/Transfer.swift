@@ -37,6 +37,9 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
 
   private struct State {
     var response: URLResponse?
+
+    /// Whether a response has come, delivered or not.
+    var hasResponse = false
     var spool: Spool
     var end: URLError??
 
@@ -205,7 +208,7 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
   ) {
-    state.withLock { $0.response = response }
+    state.withLock { ($0.response, $0.hasResponse) = (response, true) }
     completionHandler(.allow)
     scheduleDelivery()
   }
@@ -264,7 +267,12 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    state.withLock { $0.isTaskCompleted = true }
+    // Foundation for Linux does not tell of a redirect that leads nowhere.
+    let response = error == nil ? task.response : nil
+    state.withLock { state in
+      state.isTaskCompleted = true
+      if !state.hasResponse, let response { (state.response, state.hasResponse) = (response, true) }
+    }
     if let cancellable = self.task.value, task.error != nil { cancellable.handlerIsCalled() }
     end(error.map { URLError(orWrapping: $0) })
   }
