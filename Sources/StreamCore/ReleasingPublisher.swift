@@ -1,14 +1,15 @@
 /// Declares that a publisher releases its subscriber when the stream ends, however it ends.
 ///
-/// The toolkit's own publishers do. Any other may retain its subscriber for ever; so it gets, in place of a stage with
-/// something to release, a guard that releases the stage (rule 7). That costs tens of nanoseconds for each value, and
-/// more if the publisher is generic and in another module. A publisher that conforms gets the stage itself, and
-/// promises:
+/// The toolkit's own publishers do. Any other publisher may retain its subscriber forever; so, instead of a stage with
+/// something to release, it gets a guard that releases the stage (rule 7). That costs tens of nanoseconds for each
+/// value, and more if the publisher is generic and in another module. A publisher that conforms gets the stage itself,
+/// and promises:
 ///
 /// - it always sends a subscription, possibly after ``Publisher/receive(subscriber:)`` has returned: a pipeline that is
-///   cancelled meanwhile cancels the subscription when it comes, and has the subscriber released by that;
+///   cancelled in the meantime cancels the subscription when it arrives, and that releases the subscriber;
 /// - once the completion has been sent, neither the publisher nor the subscription references the subscriber;
-/// - nor do they after a cancel; if a signal is being delivered then, once that delivery has returned.
+/// - nor do they after a cancel; if a signal is being delivered at that moment, this holds once that delivery has
+///   returned.
 ///
 /// An operator that subscribes its subscriber, or a stage that has kept the promise, to its upstream with
 /// ``Publisher/subscribe(_:)->()`` may conform: if the upstream is a publisher that does not, the toolkit's stage gets

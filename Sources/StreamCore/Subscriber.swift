@@ -22,10 +22,11 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
   /// - Parameter completion: Whether the publisher finished or failed.
   func receive(completion: Subscribers.Completion<Failure>)
 
-  /// Takes values that are at hand, and the completion after them, instead of a subscription: for stages of the
-  /// toolkit, which save an object for it. The iterator must be a standard-library type.
+  /// Takes available values, and the completion after them, instead of a subscription: stages of the toolkit thereby
+  /// save the object of a subscription. The iterator must be a standard-library type.
   ///
-  /// - Returns: Whether they are taken. If not, as everywhere by default, the subscriber must be handed a subscription.
+  /// - Returns: Whether the values were taken. If not, which is the default, the subscriber must be handed a
+  ///   subscription.
   func _receive(atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>) -> Bool
 
   /// Whether the sink at the end of the pipeline is open, if all stages before it but forward signals: values that are

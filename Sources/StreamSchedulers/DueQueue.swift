@@ -27,7 +27,8 @@ package struct DueQueue<Time: Comparable & SendableMetatype, Work> {
   /// - Complexity: In proportion to the work that is due by then, or by the latest time of the first.
   package var wakeTime: Time? {
     guard let first = heap.first else { return nil }
-    // No work is due before what stands above it in the heap: below work that is due after the limit, nothing matters.
+    // No work is due before its parent in the heap, so everything below work that is due after the limit can be
+    // skipped.
     var limit = first.latest
     var found = [0]
     var next = 0

@@ -8,8 +8,8 @@ public import StreamCore
 ///
 /// Its clock never advances. Delayed work runs immediately, and repeating work runs once, immediately. So `delay`,
 /// `debounce` and `throttle` republish every element as it arrives, `collect` by time wraps each in an array, and
-/// `timeout` ends the stream with its subscription: what waits for a time has waited at once. Where nothing waits, no
-/// time passes: `measureInterval` measures zero.
+/// `timeout` ends the stream with its subscription: every wait is over immediately. No time passes, so
+/// `measureInterval` measures zero.
 ///
 /// Where another package has a type of the same name, a scoped import chooses:
 /// `import struct StreamSchedulers.InstantScheduler`.

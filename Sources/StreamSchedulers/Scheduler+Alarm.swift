@@ -5,8 +5,8 @@ extension Scheduler {
   ///
   /// - Parameters:
   ///   - time: When it is due.
-  ///   - period: The interval of a repeating timer, which a cancel takes from the scheduler; without it, or if that is
-  ///     zero, one-shot work, which the scheduler keeps until it is due.
+  ///   - period: The interval of a repeating timer, which a cancel removes from the scheduler. Without an interval, or
+  ///     with zero, the work is one-shot, and the scheduler keeps it until it is due.
   ///   - tolerance: How much later it may run.
   ///   - options: Options for the scheduler.
   ///   - ring: Run on the scheduler; of a repeating timer, until that is cancelled.

@@ -10,9 +10,9 @@ public import StreamCore
 ///     schedule(after:tolerance:options:_:)       at a time, once
 ///     schedule(after:interval:…)                 at a time, and then after every interval, until cancelled
 ///
-/// On a serial scheduler, immediate work runs in the order scheduled. Work due at the same later time does so on a
-/// test's clock, and in any order on a real one. A scheduler need not be serial: operators that promise an order keep
-/// it themselves.
+/// On a serial scheduler, immediate work runs in the order scheduled. Work due at the same later time also runs in that
+/// order on a test's clock, but in any order on a real one. A scheduler need not be serial: operators that promise an
+/// order keep it themselves.
 ///
 /// All members may be used on any thread. A scheduler need not be `Sendable`: `RunLoop` is not, because its other
 /// methods are restricted to its own thread.

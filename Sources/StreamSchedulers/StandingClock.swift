@@ -1,4 +1,4 @@
-/// A scheduler whose clock never advances, if `standsStill`: what waits for a time has waited at once.
+/// A scheduler whose clock never advances, if `standsStill`: every wait is over immediately.
 package protocol StandingClock {
   var standsStill: Bool { get }
 }
@@ -21,6 +21,7 @@ extension MeteredScheduler: StandingClock {
 }
 
 extension SchedulerTimeIntervalConvertible where Self: SignedNumeric & Comparable {
-  /// Whether work may repeat after this stride: more than zero, or of a clock that stands, whose strides are all zero.
+  /// Whether work may repeat after this stride: it is more than zero, or belongs to a standing clock, whose strides are
+  /// all zero.
   @inlinable package var isPeriod: Bool { self > .zero || .seconds(1) == Self.zero }
 }

@@ -2,16 +2,16 @@ public import Dispatch
 public import StreamCore
 internal import Synchronization
 
-/// A scheduler for the main queue: work that comes from there runs before `schedule` returns, if nothing waits before
-/// it; other work later, in order.
+/// A scheduler for the main queue: work scheduled from the main queue runs before `schedule` returns, unless earlier
+/// work is waiting; other work runs later, in order.
 ///
 ///     upstream                               -1--2--3--|        on any thread
 ///     upstream.receive(on: UIScheduler.shared)
 ///     downstream                             -1--2--3--|        on the main queue; of what is sent there, within the send
 ///
-/// So what the main queue sends is displayed without a turn in between, as it is by `receive(on: DispatchQueue.main)`.
-/// Work inside work that runs at once runs at once, too, nested. Delayed and repeating work is that of
-/// `DispatchQueue.main`.
+/// So a value sent on the main queue is displayed at once. With `receive(on: DispatchQueue.main)`, it would wait for
+/// another turn of the queue. Work that is scheduled by such immediate work also runs at once, nested inside it.
+/// Delayed and repeating work behaves as on `DispatchQueue.main`.
 ///
 /// Dispatch, not the thread, knows whether work comes from the main queue: another queue may borrow the main thread.
 ///
@@ -41,7 +41,7 @@ public struct UIScheduler: Scheduler, Sendable {
   /// Zero.
   public var minimumTolerance: SchedulerTimeType.Stride { DispatchQueue.main.minimumTolerance }
 
-  /// Runs `action`: at once on the main queue, if nothing waits, otherwise there, after what waits.
+  /// Runs `action` on the main queue: at once, if called there and nothing waits, otherwise after the waiting work.
   @preconcurrency
   public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) {
     if DispatchQueue.getSpecific(key: Self.mark) != nil, waiting.isZero { return action() }

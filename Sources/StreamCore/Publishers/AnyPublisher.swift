@@ -55,8 +55,9 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, ReleasingPublishe
 
 extension AnyPublisher: ChainedPublisher {}
 
-// What it wraps is not known to be Sendable; nearly every publisher is whose values are, and without this each capture
-// of an erased publisher would be diagnosed. A client's own publisher that is not is the client's to share.
+// The wrapped publisher is not known to be Sendable. Nearly every publisher of Sendable values is, and without this
+// conformance each capture of an erased publisher would be diagnosed. A client that wraps a publisher of its own which
+// is not Sendable is responsible for sharing it safely.
 extension AnyPublisher: @unchecked Sendable where Output: Sendable {}
 
 extension AnyPublisher: CustomStringConvertible, CustomPlaygroundDisplayConvertible {

@@ -8,12 +8,12 @@ final class FutureCore<Output, Failure: Error>: Sendable {
   @usableFromInline struct State {
     @usableFromInline var result: Result<Output, Failure>?
 
-    /// In the order of subscription. Of a known type, which an array handles faster than one that depends on those of
-    /// the core.
+    /// In the order of subscription. The element type is not generic: an array of such a type is faster than one whose
+    /// type depends on the parameters of the core.
     @usableFromInline var waiting: ContiguousArray<OneShotProgress> = []
 
-    /// The number at which the next subscription removes those that have been cancelled, of which nothing but an empty
-    /// object is left: the amortised cost of one is constant.
+    /// When this many subscriptions wait, the cancelled ones, of which only empty objects are left, are removed: the
+    /// amortised cost of a subscription is constant.
     @usableFromInline var limit = 16
 
     @inlinable init() {}

@@ -4,16 +4,16 @@ internal import Synchronization
 /// time.
 ///
 /// The first sender becomes the drain thread. Sends, subscribes and cancels that arrive during a delivery, re-entrantly
-/// or on another thread, are queued as ``Work`` and handled by it, in order (rule 3). So a value reaches the
-/// subscribers of the moment at which it was sent, and subscribing and cancelling never wait for a delivery. At any
-/// other time a thread that subscribes or cancels edits the list under the lock, and delivers nothing.
+/// or on another thread, are queued as ``Work`` and handled by it, in order (rule 3). So a value reaches exactly those
+/// subscribers that were attached when it was sent, and subscribing and cancelling never wait for a delivery. While
+/// nothing is being delivered, a thread that subscribes or cancels edits the list under the lock, and delivers nothing.
 // Sendable: `subscribers` belongs to the drain thread; everything else is atomic or under the lock.
 @usableFromInline
 package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked Sendable {
   @usableFromInline package typealias Conduit = SubjectConduit<Output, Failure>
   @usableFromInline package typealias Completion = Subscribers.Completion<Failure>
 
-  /// Accessed under the lock, where nothing of a client's is called or released.
+  /// Accessed under the lock, under which no client code is called and no client object is released.
   @exclusivity(unchecked) @usableFromInline package var state: State
 
   @usableFromInline
@@ -29,7 +29,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
 
     @usableFromInline var upstreams: [SubscriptionObject] = []
 
-    /// The number of upstreams at which those that have ended are removed.
+    /// The number of upstreams at which the ended ones are removed.
     @usableFromInline var upstreamLimit = 16
   }
 

@@ -1,4 +1,4 @@
-/// A conduit in the list of a subject, to those who need not know its types.
+/// A conduit in the list of a subject, for code that need not know its types.
 @usableFromInline
 package class ListedConduit {
   @usableFromInline package let subscription: SubjectSubscription
@@ -46,7 +46,7 @@ package class SubjectConduit<Output, Failure: Error>: ListedConduit {
   /// Delivers a value, if there is demand.
   @inlinable @inline(__always)
   final func offer(_ value: Output) {
-    // Nothing is spent of unlimited demand, the usual one.
+    // Unlimited demand, the usual case, is not used up.
     if subscription.pendingDemand.isUnlimited { deliver(value) } else { _ = offerForDemand(value) }
   }
 
@@ -67,7 +67,7 @@ package class SubjectConduit<Output, Failure: Error>: ListedConduit {
 
   /// Queues a signal, during the handover.
   ///
-  /// - Returns: Whether it is still the handover.
+  /// - Returns: Whether the handover is still under way.
   @usableFromInline
   final func queues(_ signal: Queued) -> Bool {
     subscription.link.withLock { link in

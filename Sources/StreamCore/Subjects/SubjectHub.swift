@@ -1,6 +1,7 @@
 public import Synchronization
 
-/// The part of a subject that its subscriptions call, which knows no type of value; `Broadcaster` is the rest.
+/// The part of a subject that its subscriptions call. It does not depend on the type of the values; `Broadcaster` is
+/// the rest.
 ///
 /// It is compiled once. In a generic class these methods would run unspecialised, and look up a dozen types for each
 /// subscription: that took four fifths of the time of subscribing and cancelling.
@@ -10,15 +11,15 @@ package class SubjectHub {
   @usableFromInline package let holdsValue: Bool
   @usableFromInline package let gate = DrainGate()
 
-  /// Of the drain thread alone, and no access lasts while a subscriber is called: a delivery moves the list out. With
-  /// the check, a value of a `@Published` property costs 1.8 times the instructions.
+  /// Only the drain thread accesses it, and no access lasts while a subscriber is called: a delivery moves the list
+  /// out. With the exclusivity check, a value of a `@Published` property costs 1.8 times the instructions.
   @exclusivity(unchecked) @usableFromInline package var subscribers = SubscriberList()
 
-  /// The lock of the queue, and the number of subscribers without those whose removal is queued. It is compiled once,
-  /// as it knows no type of value.
+  /// The lock of the queue, and the number of subscribers, not counting those whose removal is queued. It is compiled
+  /// once, because it does not depend on the type of the values.
   @usableFromInline package let lock = Locked(0)
 
-  /// Whether upstreams are asked for values. It is written under the lock of the upstreams.
+  /// Whether values are requested from the upstreams. It is written under the lock of the upstreams.
   @usableFromInline let hasDemand: SharedWord<Bool>
 
   @inlinable

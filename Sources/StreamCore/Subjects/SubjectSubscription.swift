@@ -14,13 +14,13 @@ package final class SubjectSubscription: StageSubscription, @unchecked Sendable 
   @usableFromInline package let pendingDemand = AtomicDemand()
   @usableFromInline let link: Locked<Link>
 
-  /// Its index in the subject's list. Of the drain thread alone; nothing is called during an access. With the check, a
-  /// subscription costs 1.02 times the instructions.
+  /// Its index in the subject's list. Only the drain thread accesses it, and nothing is called during an access. With
+  /// the exclusivity check, a subscription costs 1.02 times the instructions.
   @exclusivity(unchecked) @usableFromInline var place: Int32 = 0
 
-  /// Whether the newest value found no demand. A subject that holds a value delivers it at the next request.
-  /// Of the thread that delivers; nothing is called during an access. With the check, a value costs 1.5 times the
-  /// instructions.
+  /// Whether the newest value found no demand. A subject that holds a value delivers it at the next request. Only the
+  /// delivering thread accesses it, and nothing is called during an access. With the exclusivity check, a value costs
+  /// 1.5 times the instructions.
   @exclusivity(unchecked) @usableFromInline var hasMissedValue = false
 
   /// What a subscriber that is a queue did with the value that it received last: `queue`, or `drop` of this or an older
@@ -35,8 +35,8 @@ package final class SubjectSubscription: StageSubscription, @unchecked Sendable 
     /// has subscribers.
     @usableFromInline var owner: AnyObject?
 
-    /// The demand of the handover. That ends when what was queued has been delivered, too: hence it is not the type
-    /// `Handover` of the other subscriptions, which withholds demand alone.
+    /// The demand counted during the handover. This handover ends only when the queued signals have been delivered,
+    /// too. So it does not use the type `Handover` of the other subscriptions, which only withholds demand.
     @usableFromInline var demand = Subscribers.Demand.none
     @usableFromInline var phase: Phase
     @usableFromInline var hasRequested = false

@@ -1,8 +1,8 @@
 /// The subscribers of a subject, in the order in which they subscribed.
 ///
 /// Each subscription stores its place, so that it is removed in constant time, amortised: its place becomes empty, and
-/// the list is compacted once more than half of the places are empty. The elements are `AnyObject`: where the types of
-/// a subject are not known, an array of a generic class takes ten times as long.
+/// the list is compacted once more than half of the places are empty. The elements are `AnyObject`: in code that does
+/// not know the types of a subject, an array of a generic class is ten times as slow.
 @frozen
 @usableFromInline
 package struct SubscriberList {

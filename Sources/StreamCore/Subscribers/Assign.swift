@@ -9,8 +9,8 @@ extension Publisher where Failure == Never {
   /// - **Failure**: cannot fail.
   /// - **Threads**: the property is set on the caller's actor, in order: on the main actor at once, if the value is
   ///   sent there and no other waits; without an actor, where upstream delivers, never under a lock. The actor is not
-  ///   retained; a value after its release cancels upstream. In an actor, name the object by a property of the actor:
-  ///   one that only a local constant holds is set where upstream delivers.
+  ///   retained; a value after its release cancels upstream. In an actor, pass the object through a property of the
+  ///   actor: the property of an object that only a local constant holds is set where upstream delivers.
   ///
   /// - Parameters:
   ///   - keyPath: The property to set.
@@ -36,7 +36,8 @@ extension Publisher where Failure == Never {
     return sink(functions, upstream: upstream)
   }
 
-  /// The same as a function value, and for a protocol that asks for it: the property is set where upstream delivers.
+  /// The same for use as a function value or as the witness of a protocol requirement: the property is set where
+  /// upstream delivers.
   @_documentation(visibility: internal)
   @_disfavoredOverload
   @inlinable

@@ -44,8 +44,8 @@ extension Subscribers.Demand {
 
 // The coded form is Combine's: a bare number, `UInt(Int.max) + 1` for unlimited.
 extension Subscribers.Demand {
-  /// Decodes a demand from a number. One that is greater than that of unlimited demand is unlimited, too, as in
-  /// Combine; a negative one, or one that no `UInt` holds, is an error.
+  /// Decodes a demand from a number. A number greater than that of unlimited demand is unlimited, too, as in Combine; a
+  /// negative number, or one that does not fit into a `UInt`, is an error.
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.singleValueContainer().decode(UInt.self))
   }

@@ -6,9 +6,9 @@ extension Publisher {
     ///     sink          --1--2--3--|
     ///
     /// Closures that are written on an actor run on that actor. On the main actor, a value that is sent there is
-    /// delivered at once, unless others wait; what is sent elsewhere, and all for other actors, waits for the actor, in
-    /// order. So blocking the main thread until such a closure has run deadlocks. A closure that is passed as a
-    /// `@Sendable` function runs where upstream delivers, and nothing waits:
+    /// delivered at once, unless others wait; values that are sent elsewhere, and all values for other actors, wait for
+    /// the actor, in order. So blocking the main thread until such a closure has run deadlocks. A closure that is
+    /// passed as a `@Sendable` function runs where upstream delivers, and nothing waits:
     ///
     /// ```swift
     /// let body: @Sendable (Int) -> Void = { print($0) }
@@ -19,14 +19,14 @@ extension Publisher {
     /// (`Docs/SwiftConcurrency.md`).
     ///
     /// If values arrive faster than the actor takes them, use `for await … in values`, which requests one at a time. A
-    /// subject does not wait for that, and drops what it sends meanwhile: use `values(buffering:)`, or `buffer` before
-    /// `values`.
+    /// subject does not wait for requests, and drops the values that it sends without demand: use `values(buffering:)`,
+    /// or `buffer` before `values`.
     ///
-    /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
+    /// - **Demand**: unlimited. Values that wait for an actor are kept in memory, without a limit.
     /// - **Completion**: passed to `receiveCompletion`, after all values.
     /// - **Failure**: passed to `receiveCompletion`, after all values.
-    /// - **Threads**: the closures run on the actor that they are written on, and after a cancel there not again;
-    ///   without one, where upstream delivers, one at a time, never under a lock.
+    /// - **Threads**: the closures run on the actor that they are written on, and never again after a cancel on that
+    ///   actor. Without an actor they run where upstream delivers, one at a time, never under a lock.
     ///
     /// - Parameters:
     ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
@@ -63,7 +63,7 @@ extension Publisher where Failure == Never {
     ///     upstream      --1--2--3--|
     ///     sink          --1--2--3--
     ///
-    /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
+    /// - **Demand**: unlimited. Values that wait for an actor are kept in memory, without a limit.
     /// - **Completion**: ends the subscription.
     /// - **Failure**: cannot fail.
     /// - **Threads**: the closure runs on the actor that it is written on, as those of

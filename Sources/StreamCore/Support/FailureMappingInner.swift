@@ -36,14 +36,14 @@ package struct FailureMappingInner<Failure: Error, Downstream: Subscriber>: Forw
   package func _receive(
     atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
   ) -> Bool {
-    // A failure is mapped when it has come: not before the values, nor if nothing takes them.
+    // A failure is mapped only when it is delivered: not before the values, and not if nothing takes them.
     if case .finished = completion { downstream._receive(atHand: values, then: .finished) } else { false }
   }
 }
 
 extension Subscriber {
-  /// Accepts an upstream whose failures are of this subscriber's type, or of any if that is `any Error`, or that cannot
-  /// fail.
+  /// Accepts an upstream that has this subscriber's failure type, that cannot fail, or, if this subscriber's failure
+  /// type is `any Error`, that has any failure type.
   @inlinable
   package func receivingFailures<UpstreamFailure: Error>(
     _ description: String, of type: UpstreamFailure.Type
@@ -53,7 +53,8 @@ extension Subscriber {
 }
 
 extension Error {
-  /// The same error, as a type that the generics of the caller cannot tell to be its own, or `any Error`.
+  /// The same error, converted to its own type where the caller's generics cannot express that the types are equal, or
+  /// to `any Error`.
   @inlinable
   package func converted<Target: Error>(to type: Target.Type = Target.self) -> Target {
     guard let error = self as? Target else { preconditionFailure("A failure is no \(Target.self).") }

@@ -11,7 +11,7 @@ extension ForwardingInner {
 
   @inlinable package var needsGuard: Bool { downstream.isGuardedStage }
 
-  /// A stage that needs the subscription has none.
+  /// A stage that needs the subscription returns `nil`.
   @inlinable package var _sink: AnyObject? { downstream._sink }
 
   @inlinable package var mirrorChildren: KeyValuePairs<String, Any> { ["downstream": downstream] }

@@ -1,5 +1,5 @@
-/// The handover of a subscription: what downstream requests before its `receive(subscription:)` has returned is
-/// withheld until then. What answered such a request on another thread would overlap that call (rule 3).
+/// The handover of a subscription: the demand that downstream requests before its `receive(subscription:)` has returned
+/// is withheld until then. A value that answers such a request on another thread would overlap that call (rule 3).
 ///
 /// A part of the state of a subscription, under its lock.
 @frozen

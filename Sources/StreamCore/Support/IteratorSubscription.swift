@@ -108,7 +108,7 @@ extension Subscriber {
     _ values: Values, then completion: Subscribers.Completion<Failure>, as name: String, showing described: Any? = nil
   ) {
     if let sink { return deliver(values, then: completion, to: sink) }
-    // Others wait while the values are iterated over: so they must be of a type whose iterator cannot wait.
+    // Other publishers wait while the values are iterated over, so the iterator must be of a type that cannot block.
     let cannotWait =
       values is IndexingIterator<[Input]> || values is IndexingIterator<Range<Int>>
       || values is IndexingIterator<ClosedRange<Int>>

@@ -1,8 +1,8 @@
-/// How far the subscription of at most one value has come; ``OneShotSubscription`` is the rest.
+/// The progress of a subscription of at most one value; ``OneShotSubscription`` is the rest.
 ///
-/// It knows no type of value, since downstream calls it through `any Subscription`, whose witness for a generic class
-/// would run unspecialised code. For the same reason the properties have types of their own: the release of an object
-/// looks up those that depend on its parameters.
+/// It is not generic, because downstream calls it through `any Subscription`, whose witness for a generic class would
+/// run unspecialised code. For the same reason the types of its properties are not generic: releasing an object looks
+/// up the property types that depend on its parameters.
 // Sendable: mutable state is accessed under the lock; `phase` lets only one thread at a time call downstream.
 @usableFromInline
 package class OneShotProgress: StageSubscription, @unchecked Sendable {
@@ -28,7 +28,7 @@ package class OneShotProgress: StageSubscription, @unchecked Sendable {
     @usableFromInline var downstream: HiddenSubscriber?
     @usableFromInline var onCancel: (@Sendable () -> Void)?
 
-    /// What has arrived before it was due.
+    /// The outcome, if it arrived before it was due.
     @usableFromInline var kept: AnyObject?
 
     @inlinable init(to downstream: HiddenSubscriber?, onCancel: (@Sendable () -> Void)?) {
@@ -37,7 +37,7 @@ package class OneShotProgress: StageSubscription, @unchecked Sendable {
 
     /// Begins the delivery, if it is due.
     ///
-    /// - Returns: Whom to deliver it to.
+    /// - Returns: The subscriber to deliver it to.
     @inlinable mutating func begin() -> HiddenSubscriber? {
       guard phase == .waiting, handover.isOver, arrival == .completion || arrival == .value && hasDemand else {
         return nil
@@ -75,7 +75,7 @@ package class OneShotProgress: StageSubscription, @unchecked Sendable {
     deliver { if !$0.handover.withhold(demand) { $0.hasDemand = true } }
   }
 
-  /// Allows what downstream has requested in its `receive(subscription:)`.
+  /// Ends the handover, and serves the demand that downstream has requested in its `receive(subscription:)`.
   @usableFromInline final func endHandover() {
     deliver { if $0.handover.end() != .none { $0.hasDemand = true } }
   }

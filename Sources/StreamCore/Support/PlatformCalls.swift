@@ -22,7 +22,7 @@ private func word<Pointee>(_ name: UnsafeMutablePointer<Pointee>?) -> UInt { UIn
 
 private func word(_ name: OpaquePointer?) -> UInt { UInt(bitPattern: name) }
 
-/// Whether the calling thread is the one that the process began with; `false` where that cannot be told.
+/// Whether the calling thread is the first thread of the process; `false` where that cannot be determined.
 func isMainThread() -> Bool {
   #if canImport(Darwin)
     return pthread_main_np() != 0

@@ -30,12 +30,13 @@
     private struct Entries {
       var byAddress: [ObjectIdentifier: Entry] = [:]
 
-      /// The addresses that have been noted in each open scope: a scope is looked at without a look at all that was
-      /// ever noted.
+      /// The addresses that have been noted in each open scope, so that reading a scope does not search everything that
+      /// was ever noted.
       var addresses: [UInt: [ObjectIdentifier]] = [:]
       var last: UInt = 0
 
-      /// What was noted in a scope, or at all, in order, but for what gave way to another object at its address.
+      /// The objects noted in a scope, or in all scopes, in order, except those whose address another object has taken
+      /// since.
       func noted(in scope: UInt?) -> [(key: ObjectIdentifier, value: Entry)] {
         guard let scope else { return byAddress.sorted { $0.value.number < $1.value.number } }
         return Set(addresses[scope] ?? []).compactMap { key in
@@ -58,7 +59,7 @@
       }
     }
 
-    /// Closes a scope: it is not asked for any more.
+    /// Closes a scope: it is not read any more.
     package static func closeScope(_ number: UInt) {
       entries.locked { $0.addresses[number] = nil }
     }
@@ -96,8 +97,8 @@
     /// Calls a closure with each object that is alive, in the order in which they were noted, but for ends of pipelines
     /// that have ended: they hold nothing.
     ///
-    /// A weak reference can be looked at only by retaining its object, so one at a time is, and none of another scope:
-    /// it would live on for that moment where a test expects its release.
+    /// Reading a weak reference retains its object for a moment. So only one is read at a time, and none of another
+    /// scope: its object would live on for that moment where a test expects its release.
     ///
     /// - Parameters:
     ///   - scope: The scope that they were noted in; any, if it is `nil`.

@@ -1,8 +1,9 @@
 private import Synchronization
 
 /// Receives each value that a subject drops for want of demand. The hook for drops, which `StreamParts` offers to
-/// clients, installs itself here while it has a handler. Until a client has installed one or removed it, a debug build
-/// says once for each kind of subject that it drops; in a release build such a value costs one read of memory more.
+/// clients, installs itself here while it has a handler. Until a client has installed or removed a handler, a debug
+/// build prints one message for each kind of subject that drops a value; in a release build a dropped value costs one
+/// more read of memory.
 package enum UnrequestedValueHook {
   /// - Parameter handler: Called with the name of the subject, on the thread that sends, outside of locks.
   package static func install(_ handler: (@Sendable (StageName) -> Void)?) {

@@ -12,13 +12,13 @@ extension Publisher {
   /// - **Demand**: passed to the second publisher only; requests `maxDemand` elements from upstream at the
   ///   subscription, and one more for each element that arrives.
   /// - **Completion**: finishes when the second publisher has finished.
-  /// - **Failure**: a failure of either is passed on; after one of upstream, `makeNext` is not called.
+  /// - **Failure**: a failure of either is passed on; after a failure of upstream, `makeNext` is not called.
   /// - **Threads**: `makeNext` runs where upstream finishes, never under a lock; elements are delivered where the
   ///   second publisher delivers.
   ///
   /// - Parameters:
-  ///   - maxDemand: The maximum outstanding demand for elements of upstream: one or more. None is a programming error,
-  ///     and traps.
+  ///   - maxDemand: The maximum outstanding demand for elements of upstream: one or more. `.none` is a programming
+  ///     error, and traps.
   ///   - makeNext: Creates the publisher to continue with. It runs once for each subscriber.
   /// - Returns: A publisher of the elements of the second publisher.
   @inlinable

@@ -12,12 +12,13 @@ extension Publisher {
   /// needs to deliver on, such as the main thread or one that runs tasks.
   ///
   /// - **Demand**: one value, on subscription.
-  /// - **Completion**: before a value, returns `nil`. A value does not wait for it: upstream is cancelled.
+  /// - **Completion**: before a value, returns `nil`. After the first value, it is not waited for: upstream is
+  ///   cancelled.
   /// - **Failure**: before a value, thrown.
   /// - **Threads**: blocks the calling thread.
   ///
-  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for what is there at
-  ///   once.
+  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for values delivered
+  ///   immediately.
   /// - Returns: The first value, or `nil` if there is none.
   /// - Throws: The failure, or ``StreamWaitTimeout`` after the time; upstream has been cancelled then.
   @available(*, noasync, message: "Use 'firstValue', which suspends the task and does not block the thread.")
@@ -39,8 +40,8 @@ extension Publisher {
   /// - **Failure**: thrown.
   /// - **Threads**: blocks the calling thread.
   ///
-  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for what is there at
-  ///   once.
+  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for values delivered
+  ///   immediately.
   /// - Returns: The last value, or `nil` if there is none.
   /// - Throws: The failure, or ``StreamWaitTimeout`` after the time; upstream has been cancelled then.
   @available(*, noasync, message: "Use 'lastValue', which suspends the task and does not block the thread.")
@@ -63,7 +64,8 @@ extension Publisher {
   /// - **Threads**: blocks the calling thread.
   ///
   /// - Parameters:
-  ///   - timeout: The longest time to wait; `nil` waits without a limit, zero or less only for what is there at once.
+  ///   - timeout: The longest time to wait; `nil` waits without a limit, zero or less only for values delivered
+  ///     immediately.
   ///   - maxCount: The number of values after which nothing is waited for, zero or more. A negative number traps.
   /// - Returns: The values, in order.
   /// - Throws: The failure, or ``StreamWaitTimeout`` after the time; upstream has been cancelled then.
@@ -88,8 +90,8 @@ extension Publisher {
   /// - **Failure**: thrown.
   /// - **Threads**: blocks the calling thread.
   ///
-  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for what is there at
-  ///   once.
+  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for values delivered
+  ///   immediately.
   /// - Throws: The failure, or ``StreamWaitTimeout`` after the time; upstream has been cancelled then.
   @available(*, noasync, message: "Use 'lastValue', which suspends the task and does not block the thread.")
   @_disfavoredOverload
@@ -105,7 +107,7 @@ extension Publisher {
   }
 }
 
-/// A century: what is longer is shortened, so that the time at which it is over can be computed.
+/// A century: longer timeouts are shortened to it, so that their deadline can be computed.
 private let longestTimeout = Duration.seconds(3_155_760_000)
 
 /// Thrown where a thread has waited too long for a publisher.

@@ -1,6 +1,6 @@
 // The asynchronous twins of the kernel's `onActor(_:_:)`.
 #if compiler(>=7) || CallersActor
-  /// A function that belongs to an actor, made of one that was written on that.
+  /// Returns a function that belongs to an actor, for one that was written on that actor.
   @inlinable
   func onActor<Input>(
     _ actor: isolated (any Actor)?, _ function: @escaping (Input) async -> Void
@@ -15,7 +15,7 @@
     return unsafeBitCast(isolated, to: (@Sendable @isolated(any) (Input) async -> Void).self)
   }
 
-  /// A function with a result that belongs to an actor, made of one that was written on that.
+  /// Returns a function with a result that belongs to an actor, for one that was written on that actor.
   @inlinable
   func onActor<Output, Failure: Error>(
     _ actor: isolated (any Actor)?, _ function: @escaping () async throws(Failure) -> Output

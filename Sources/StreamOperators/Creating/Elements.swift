@@ -45,14 +45,14 @@ extension Publishers {
     return Publishers.Sequence(sequence: start..<end)
   }
 
-  /// Delivers an element again and again.
+  /// Delivers an element repeatedly.
   ///
   ///     Publishers.repeating(7, count: 3)
   ///     demand        2   --1
   ///     downstream    (77)--(7|)
   ///
-  /// Without a count it goes on until it is cancelled: a subscriber with unlimited demand that does not cancel inside a
-  /// delivery keeps the thread that subscribes for ever.
+  /// Without a count it repeats until it is cancelled: a subscriber with unlimited demand that does not cancel inside a
+  /// delivery blocks the subscribing thread forever.
   ///
   /// - **Demand**: the element is delivered as often as requested.
   /// - **Completion**: right after the last time; with a count of zero, immediately.

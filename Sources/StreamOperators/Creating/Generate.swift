@@ -2,21 +2,21 @@ public import StreamCore
 public import StreamParts
 
 extension Publishers {
-  /// Delivers a value, what a closure makes of it, what it makes of that, and so on.
+  /// Delivers a first value, then values that a closure computes, each from the previous one.
   ///
   ///     Publishers.generate(1, while: { $0 < 9 }) { $0 * 2 }
   ///     demand        1--2   ---2
   ///     downstream    1--(24)---(8|)
   ///
-  /// - **Demand**: `next` runs once for each value that is requested but the first, never ahead.
-  /// - **Completion**: before the first value that `isIncluded` refuses; never, if it refuses none.
+  /// - **Demand**: `next` runs once for each requested value except the first, never ahead of the demand.
+  /// - **Completion**: before the first value for which `isIncluded` returns `false`; never, if there is none.
   /// - **Failure**: never.
   /// - **Threads**: the closures run, and values are delivered, on the requesting thread, never under a lock.
   ///
   /// - Parameters:
   ///   - first: The first value.
   ///   - isIncluded: Whether a value is delivered. It is called with each, the first included.
-  ///   - next: Makes the next value of the one that has been delivered.
+  ///   - next: Computes the next value from the one delivered last.
   /// - Returns: A publisher of the values.
   @_disfavoredOverload
   @inlinable
@@ -30,8 +30,8 @@ extension Publishers {
 }
 
 /// What makes the values of `generate`.
-// Sendable: of the values, which need not be, only the publisher's own subscriptions get hold, and the publisher is
-// `Sendable` only if they are.
+// Sendable: the values need not be, but only the publisher's own subscriptions access them, and the publisher is
+// `Sendable` only if the values are.
 @frozen
 @usableFromInline
 struct Generation<Value>: @unchecked Sendable {

@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publishers {
-  /// Delivers what an object passes to a callback that is added to it for each subscription.
+  /// Adds a callback to an object for each subscription, and delivers the values that the object passes to it.
   ///
   ///     callback      --1--2--3--4
   ///     handlers(bufferSize:whenFull:add:remove:)
@@ -22,7 +22,8 @@ extension Publishers {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   ///   - add: Adds the callback, which may be called on any thread, at once as well.
-  ///   - remove: Removes the callback, by what `add` returned. Called once for each that has been added.
+  ///   - remove: Removes the callback, identified by the token that `add` returned. Called once for each added
+  ///     callback.
   /// - Returns: A publisher of the values that are passed to the callback and not dropped.
   /// - Complexity: O(`bufferSize`) memory, and O(1) for each value.
   @_disfavoredOverload

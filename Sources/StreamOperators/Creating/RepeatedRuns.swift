@@ -9,7 +9,7 @@ extension Publisher {
   ///     repeated(2)
   ///     downstream    -1-2-1-2|
   ///
-  /// An upstream that finishes at once, repeated without a limit, keeps the thread that subscribes until another thread
+  /// An upstream that finishes at once, repeated without a limit, blocks the subscribing thread until another thread
   /// cancels.
   ///
   /// - **Demand**: passed upstream; the demand outstanding when a run finishes is carried over to the next.

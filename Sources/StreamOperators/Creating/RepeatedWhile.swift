@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Subscribes to upstream again when it has finished, as long as a closure accepts.
+  /// Subscribes to upstream again when it has finished, as long as a closure returns `true`.
   ///
   ///     upstream 1    -1-2|
   ///     upstream 2        ^1-2|
@@ -11,7 +11,7 @@ extension Publisher {
   ///     downstream    -1-2-1-2-1-2|
   ///
   /// - **Demand**: passed upstream; the demand outstanding when a run finishes is carried over to the next.
-  /// - **Completion**: after the run that `shouldRepeat` lets no other follow.
+  /// - **Completion**: after the run for which `shouldRepeat` returns `false`.
   /// - **Failure**: passed on; it ends the repetition.
   /// - **Threads**: `shouldRepeat` runs, and subscribes again, where upstream finishes, never under a lock, in a loop:
   ///   a publisher that finishes inside `subscribe(_:)` does not grow the stack.
@@ -29,7 +29,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that subscribes to another again when it has finished, as long as a closure accepts.
+/// A publisher that subscribes to another again when it has finished, as long as a closure returns `true`.
 @frozen
 public struct RepeatedWhilePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   public typealias Output = Upstream.Output

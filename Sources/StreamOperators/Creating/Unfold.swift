@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publishers {
-  /// Delivers the values that a closure computes from a state, one for each that is asked for, until it returns none.
+  /// Delivers the values that a closure computes from a state, one for each requested value, until the closure returns
+  /// `nil`.
   ///
   ///     Publishers.unfold(3) { rest in defer { rest -= 1 }; return rest > 0 ? rest : nil }
   ///     demand        2   --2
@@ -16,7 +17,7 @@ extension Publishers {
   ///   from inside `next` or a delivery is added to the loop that runs.
   ///
   /// - Parameters:
-  ///   - initial: The first state, of which each subscription has a copy.
+  ///   - initial: The first state; each subscription starts with its own copy.
   ///   - next: Returns the next value, or `nil` to finish, and changes the state.
   /// - Returns: A publisher of the values.
   @_disfavoredOverload
@@ -32,7 +33,7 @@ extension Publishers {
 /// A publisher of the values that a closure computes from a state, on demand.
 @frozen
 public struct UnfoldPublisher<State, Output, Failure: Error>: Publisher, ReleasingPublisher {
-  /// The first state, of which each subscription has a copy.
+  /// The first state; each subscription starts with its own copy.
   public let initial: State
 
   /// Returns the next value, or `nil` to finish, and changes the state.
@@ -41,7 +42,7 @@ public struct UnfoldPublisher<State, Output, Failure: Error>: Publisher, Releasi
   /// Creates a publisher of the values that a closure computes from a state.
   ///
   /// - Parameters:
-  ///   - initial: The first state, of which each subscription has a copy.
+  ///   - initial: The first state; each subscription starts with its own copy.
   ///   - next: Returns the next value, or `nil` to finish, and changes the state.
   @inlinable
   @preconcurrency

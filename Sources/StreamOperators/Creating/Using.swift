@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publishers {
-  /// Makes a resource for each subscription, publishes what a closure makes of it, and releases it at the end.
+  /// Makes a resource for each subscription, republishes the publisher that a closure creates from it, and releases the
+  /// resource at the end.
   ///
   ///     source        -1-2|
   ///     using({ "file" }, release: { released.send($0) }) { _ in source }
@@ -12,11 +13,11 @@ extension Publishers {
   ///
   /// - **Demand**: passed to the source.
   /// - **Completion**: that of the source; then the resource is released.
-  /// - **Failure**: that of the source, after which the resource is released; or what `make` throws, at once and
-  ///   without demand. Then there is nothing to release.
-  /// - **Threads**: `make` and `source` run on the subscribing thread, `release` after the end has been delivered, on
-  ///   the same thread, or inside a cancel, after the source has been cancelled. None runs under a lock. A subscription
-  ///   that is dropped without an end or a cancel releases the resource, too.
+  /// - **Failure**: a failure of the source is passed on, then the resource is released. An error that `make` throws is
+  ///   delivered at once, without demand; then there is nothing to release.
+  /// - **Threads**: `make` and `source` run on the subscribing thread. `release` runs after the end has been delivered,
+  ///   on the thread that delivered it, or inside a cancel, after the source has been cancelled. None runs under a
+  ///   lock. A subscription that is dropped without an end or a cancel releases the resource, too.
   ///
   /// - Parameters:
   ///   - make: Makes the resource, once for each subscription; an error thrown is the failure.
@@ -34,8 +35,8 @@ extension Publishers {
     Publishers.Using(make: make, release: release, source: source)
   }
 
-  /// A closure that does not throw has no error that could be the source's: without this form it would only do for
-  /// sources that cannot fail.
+  /// A closure that does not throw has no error type that could match the source's: without this form it would only
+  /// work with sources that cannot fail.
   @_documentation(visibility: internal)
   @_disfavoredOverload
   @inlinable
@@ -47,8 +48,7 @@ extension Publishers {
     Publishers.Using(make: SafeMake<Resource, Source.Failure>(body: make).make, release: release, source: source)
   }
 
-  /// With a source that cannot fail both forms would do; this one is favoured, as the compiler ranks neither of them
-  /// first.
+  /// Resolves the ambiguity of the two forms above for a source that cannot fail.
   @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
@@ -60,7 +60,8 @@ extension Publishers {
   }
 }
 
-/// A closure that does not throw, as one that may. Swift 6.3 does not convert it if the error is generic.
+/// Wraps a closure that does not throw as one that may. Swift 6.3 does not convert such a closure itself if the error
+/// type is generic.
 @frozen
 @usableFromInline
 struct SafeMake<Resource, Failure: Error>: Sendable {

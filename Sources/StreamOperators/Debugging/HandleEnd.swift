@@ -15,8 +15,8 @@ extension Publisher {
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on after the closure has been called with it.
   /// - **Failure**: passed on after the closure has been called with it.
-  /// - **Threads**: the closure runs where upstream completes, or where downstream cancels, never under a lock. It
-  ///   stands in the middle of a pipeline, so it belongs to no actor, unlike that of a sink.
+  /// - **Threads**: the closure runs where upstream completes, or where downstream cancels, never under a lock. Unlike
+  ///   the closure of a sink, it belongs to no actor, because it runs in the middle of a pipeline.
   ///
   /// - Parameter handle: Called with the completion, or with `nil` if downstream cancels first.
   /// - Returns: A publisher of the same elements.
@@ -66,7 +66,7 @@ public struct HandleEndPublisher<Upstream: Publisher>: Publisher, ReleasingPubli
 }
 
 extension PublisherNames {
-  /// ``HandleEndPublisher``, by the short name that gives way to a type of a client.
+  /// ``HandleEndPublisher``, under a short name that a client's own type overrides.
   public typealias HandleEnd<Upstream: Publisher> = HandleEndPublisher<Upstream>
 }
 

@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension Publisher {
-  /// Makes `any Error` of the failure type, so that publishers of different failure types can be joined.
+  /// Changes the failure type to `any Error`, so that publishers with different failure types can be combined.
   ///
   ///     upstream      --1--2--#
   ///     eraseFailure()
@@ -9,7 +9,7 @@ extension Publisher {
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
-  /// - **Failure**: passed on as `any Error`; a publisher that cannot fail gets the type, and does not use it.
+  /// - **Failure**: passed on as `any Error`; for a publisher that cannot fail, only the type changes.
   /// - **Threads**: passes signals on where they come.
   ///
   /// - Returns: A publisher of the same elements and the same failure.

@@ -14,7 +14,7 @@ extension Publisher {
   ///
   /// - **Demand**: passed upstream; the demand outstanding at a failure is carried over to the next publisher.
   /// - **Completion**: of the first publisher that finishes. The others are not subscribed to.
-  /// - **Failure**: of the last publisher; an earlier one if `isRecoverable` refuses it.
+  /// - **Failure**: that of the last publisher; or an earlier failure for which `isRecoverable` returns `false`.
   /// - **Threads**: `isRecoverable` runs, and subscribes to the next publisher, where a publisher fails, never under a
   ///   lock, in a loop: publishers that fail inside `subscribe(_:)` do not grow the stack.
   ///

@@ -2,8 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Transforms each element into a publisher, and merges their values; a publisher that fails is left out from then
-  /// on.
+  /// Transforms each element into a publisher, and merges their values; a publisher that fails no longer takes part.
   ///
   ///     upstream      -x--y------|
   ///     x              ^a-b-#
@@ -14,16 +13,16 @@ extension Publisher {
   /// - **Demand**: as `flatMap`: requests `maxPublishers` elements from upstream, and one more whenever a publisher
   ///   ends.
   /// - **Completion**: finishes when upstream has, and all the publishers have ended.
-  /// - **Failure**: that of upstream cancels the publishers, drops what is buffered and is passed on; that of a
-  ///   publisher goes to `onFailure`, or to the `FailureHook` if there is none, and ends nothing else. A failure after
-  ///   the end, or after a cancel, always goes to the hook.
+  /// - **Failure**: a failure of upstream cancels the publishers, drops what is buffered and is passed on. A failure of
+  ///   a publisher goes to `onFailure`, or to the `FailureHook` if there is none, and ends only that publisher. A
+  ///   failure after the end, or after a cancel, always goes to the hook.
   /// - **Threads**: `transform` runs where upstream delivers, `onFailure` where the publisher fails, neither under a
   ///   lock. Deliveries never overlap.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of concurrent publishers.
-  ///   - onFailure: Called with the failure of each publisher, and the element that it was made of. Those of several
-  ///     publishers may overlap.
+  ///   - onFailure: Called with the failure of each publisher, and the element that the publisher was made from. Calls
+  ///     for different publishers may overlap.
   ///   - fileID: The caller's file, for the hook.
   ///   - line: The caller's line, for the hook.
   ///   - transform: Transforms an element into a publisher.
@@ -59,10 +58,10 @@ public struct FlatMapSkippingPublisher<Upstream: Publisher, Child: Publisher>: P
   /// The maximum number of concurrent publishers.
   public let maxPublishers: Subscribers.Demand
 
-  /// Called with the failure of each publisher, and the element that it was made of.
+  /// Called with the failure of each publisher, and the element that the publisher was made from.
   public let onFailure: @Sendable (Child.Failure, Upstream.Output) -> Void
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   /// Transforms an element into a publisher.

@@ -11,12 +11,12 @@ extension Publisher {
   ///     silent        --1--2---
   ///
   /// The failure is reported to the `FailureHook`, since nobody else receives it; `handleEvents` before this operator
-  /// sees it, and `replaceError` says it with an element.
+  /// sees it, and `replaceError` replaces it with an element.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
-  /// - **Failure**: a finish, or nothing: then the stream neither delivers nor ends any more. It is told to the hook
-  ///   before.
+  /// - **Failure**: finishes the stream, or silences it: a silent stream neither delivers nor ends. The failure is
+  ///   reported to the hook first.
   /// - **Threads**: delivers where upstream does.
   ///
   /// - Parameters:
@@ -48,7 +48,7 @@ public struct IgnoreFailurePublisher<Upstream: Publisher>: Publisher, ReleasingP
   /// Whether a failure finishes the stream.
   public let completeImmediately: Bool
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   @inlinable
@@ -70,7 +70,7 @@ extension PublisherNames {
 }
 
 extension IgnoreFailurePublisher: Equatable where Upstream: Equatable {
-  /// Whether two publishers do the same, wherever they were written.
+  /// Whether two publishers behave the same, regardless of where they were written.
   public static func == (one: Self, other: Self) -> Bool {
     one.upstream == other.upstream && one.completeImmediately == other.completeImmediately
   }

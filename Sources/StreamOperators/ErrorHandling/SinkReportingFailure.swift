@@ -3,18 +3,18 @@ public import StreamParts
 
 extension Publisher {
   #if compiler(<7) && !CallersActor
-    /// Attaches a subscriber that calls a closure with each value, and tells the `FailureHook` of a failure.
+    /// Attaches a subscriber that calls a closure with each value, and reports a failure to the `FailureHook`.
     ///
     ///     upstream      -1--#
     ///     receiveValue  -1
     ///     hook          ----#
     ///
-    /// For a stream whose failure this place can do nothing about, but which should not vanish: one handler, installed
-    /// when the program starts, logs those of all such places.
+    /// For a failure that cannot be handled where the sink is attached, but should not vanish: one handler, installed
+    /// when the program starts, logs all such failures.
     ///
-    /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
+    /// - **Demand**: unlimited. Values that wait for an actor are kept in memory, without a limit.
     /// - **Completion**: ends the subscription.
-    /// - **Failure**: told to the hook, as it arrives: perhaps before the closure has run on its actor for the last
+    /// - **Failure**: reported to the hook as it arrives, possibly before the closure has run on its actor for the last
     ///   values.
     /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where
     ///   upstream delivers, one value at a time, never under a lock. The hook's handler runs where upstream fails.
@@ -55,7 +55,7 @@ extension Publisher {
       SinkSubscriber<Output, Failure>(
         upstream: upstream,
         receiveCompletion: { completion in
-          // Told here, not on the actor: a cancel before the actor's turn would lose it.
+          // Reported here, not on the actor: a cancel before the actor runs would lose the failure.
           if case .failure(let error) = completion { FailureHook.report(ignored: error, by: "Sink", at: site) }
           receiveCompletion.call(completion)
         },

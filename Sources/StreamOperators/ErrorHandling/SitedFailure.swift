@@ -35,13 +35,13 @@ extension SitedFailureError: Equatable where Underlying: Equatable {}
 
 /// A place that a failure has passed: `Publishers.TaggedSite`.
 public struct TaggedFailureSite: Hashable, Sendable, CustomStringConvertible {
-  /// A failure that has places, to which `taggingFailures` adds its own instead of nesting the type once more.
+  /// A failure that carries places. `taggingFailures` adds its own place to them instead of nesting the type once more.
   public protocol Carrier: Error {
     /// The failure, with one more place.
     func passing(_ site: TaggedFailureSite) -> Self
   }
 
-  /// What the failure has passed, in a word; empty without one.
+  /// The label of the stage that the failure has passed; empty without one.
   public let label: String
 
   /// Where the operator is written.
@@ -50,7 +50,7 @@ public struct TaggedFailureSite: Hashable, Sendable, CustomStringConvertible {
   /// Creates a place.
   ///
   /// - Parameters:
-  ///   - label: What the failure has passed, in a word.
+  ///   - label: The label of the stage that the failure has passed.
   ///   - site: Where the operator is written.
   public init(label: StaticString = "", site: StreamSite = StreamSite()) {
     (self.label, self.site) = (label.description, site)

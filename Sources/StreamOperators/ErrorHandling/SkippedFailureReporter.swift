@@ -1,7 +1,7 @@
 internal import StreamCore
 public import StreamParts
 
-/// Tells the failure hook of the failures that a skipping operator leaves out. A method instead of a closure, which
+/// Reports the failures that a skipping operator leaves out to the failure hook. A method instead of a closure, which
 /// would capture the generic types.
 @usableFromInline
 struct SkippedFailureReporter<Failure: Error, Input>: Sendable {

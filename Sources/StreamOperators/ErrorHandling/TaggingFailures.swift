@@ -2,14 +2,15 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Adds to a failure the place of this operator, and a label: how far it has come.
+  /// Adds the place of this operator, and a label, to a failure, to show where it has passed.
   ///
   ///     upstream      --1--2--#
   ///     taggingFailures("feed", fileID: "App/Feed.swift", line: 12)
   ///     downstream    --1--2--#
   ///     # = # at App/Feed.swift:12 "feed"
   ///
-  /// An element costs nothing. Several tags on a failure's way are one error with several sites, the innermost first.
+  /// Elements cost nothing. A failure that passes several tags becomes one error with several sites, the innermost
+  /// first.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
@@ -17,7 +18,7 @@ extension Publisher {
   /// - **Threads**: delivers where upstream delivers.
   ///
   /// - Parameters:
-  ///   - label: What the failure has passed, in a word.
+  ///   - label: The label of the stage that the failure has passed.
   ///   - fileID: The caller's file.
   ///   - line: The caller's line.
   /// - Returns: A publisher of the same elements, which fails with the failure and its sites.
@@ -33,7 +34,8 @@ extension Publisher {
 }
 
 extension Publisher where Failure: TaggedFailureSite.Carrier {
-  /// Adds to a failure that has been tagged before the place of this operator: see ``taggingFailures(_:fileID:line:)``.
+  /// Adds the place of this operator to a failure that has already been tagged: see
+  /// ``taggingFailures(_:fileID:line:)``.
   ///
   ///     upstream      --1--2--#
   ///     taggingFailures("feed", fileID: "App/Feed.swift", line: 12)
@@ -46,7 +48,7 @@ extension Publisher where Failure: TaggedFailureSite.Carrier {
   /// - **Threads**: delivers where upstream delivers.
   ///
   /// - Parameters:
-  ///   - label: What the failure has passed, in a word.
+  ///   - label: The label of the stage that the failure has passed.
   ///   - fileID: The caller's file.
   ///   - line: The caller's line.
   /// - Returns: A publisher of the same elements, which fails with the failure and its sites.

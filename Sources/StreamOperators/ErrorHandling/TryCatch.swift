@@ -28,7 +28,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that replaces a failed publisher with another, or fails with an error thrown.
   ///
-  /// Its failures, those of the replacement and what is thrown, are of any type.
+  /// Its failure type is `any Error`, for the replacement's failures and the errors thrown.
   public typealias TryCatch<Upstream: Publisher, NewPublisher: Publisher> = TryCatchPublisher<
     Upstream, NewPublisher, any Error
   >
@@ -37,7 +37,7 @@ extension Publishers {
 
 /// A publisher that replaces a failed publisher with another, or fails with an error thrown.
 ///
-/// `Failure` is the type of the replacement's failures, if it has any, and of the errors thrown; of
+/// `Failure` is the type of the replacement's failures, if it can fail, and of the errors thrown; for
 /// ``StreamCore/Publishers/TryCatch``, it is `any Error`.
 @frozen
 public struct TryCatchPublisher<Upstream: Publisher, NewPublisher: Publisher, Failure: Error>: Publisher,

@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Transforms each element with a closure that may throw, and leaves out the elements for which it does.
+  /// Transforms each element with a closure that may throw, and skips the elements for which it throws.
   ///
   ///     upstream      --1--2--0--4--|
   ///     tryMapSkippingFailures { guard $0 > 0 else { throw MarbleFailure() }; return 8 / $0 }
@@ -10,8 +10,8 @@ extension Publisher {
   ///
   /// - **Demand**: passed upstream, with one more for each element that is left out.
   /// - **Completion**: passed on unchanged.
-  /// - **Failure**: that of upstream is passed on; one of `transform` is told to `onFailure`, or without one
-  ///   to the `FailureHook`, and ends nothing.
+  /// - **Failure**: a failure of upstream is passed on. An error of `transform` is reported to `onFailure`, or to the
+  ///   `FailureHook` if there is none, and does not end the stream.
   /// - **Threads**: the closures run where upstream delivers, never under a lock.
   ///
   /// - Parameters:
@@ -33,7 +33,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that transforms the elements of another, and leaves out those for which that fails.
+/// A publisher that transforms the elements of another, and skips those whose transformation fails.
 @frozen
 public struct TryMapSkippingPublisher<Upstream: Publisher, Output, SkippedFailure: Error>: Publisher,
   ReleasingPublisher

@@ -8,10 +8,10 @@ extension Publisher {
   ///     dropLast(2)
   ///     downstream    -------1--2--|
   ///
-  /// An element is delivered when `count` later ones have come. What remains at the end is dropped.
+  /// An element is delivered once `count` later elements have arrived. The elements that remain at the end are dropped.
   ///
-  /// - **Demand**: passed upstream unchanged, with `count` more when the subscription arrives. So many elements are
-  ///   kept; no memory is reserved for them.
+  /// - **Demand**: passed upstream unchanged, with `count` more when the subscription arrives. At most `count` elements
+  ///   are kept; no memory is reserved for them in advance.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
@@ -65,7 +65,7 @@ extension DropLastPublisher: Equatable where Upstream: Equatable {}
 
 extension DropLastPublisher: Sendable where Upstream: Sendable {}
 
-/// Delivers each element when a number of later ones have come.
+/// Delivers each element once a number of later ones have arrived.
 @usableFromInline
 struct DropLastInner<Downstream: Subscriber>: TerminatingInner {
   @usableFromInline typealias Input = Downstream.Input

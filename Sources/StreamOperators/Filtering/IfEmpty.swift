@@ -2,20 +2,20 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Goes on with another publisher if this one finishes without an element.
+  /// Continues with another publisher if this one finishes without an element.
   ///
   ///     upstream      -----|
   ///     other              ^-1--2--|
   ///     ifEmpty(switchTo: other)
   ///     downstream    -------1--2--|
   ///
-  /// - **Demand**: passed upstream; the other is asked for what is outstanding when upstream finishes without an
-  ///   element.
+  /// - **Demand**: passed upstream; if upstream finishes without an element, the outstanding demand is requested from
+  ///   the other.
   /// - **Completion**: upstream's after an element, otherwise the other's.
-  /// - **Failure**: passed on, of upstream or of the other; a failure is no empty stream.
+  /// - **Failure**: a failure of upstream or of the other is passed on; a stream that fails does not count as empty.
   /// - **Threads**: subscribes to the other where upstream finishes; delivers where they deliver.
   ///
-  /// - Parameter other: The publisher to go on with. It is subscribed to only if upstream is empty.
+  /// - Parameter other: The publisher to continue with. It is subscribed to only if upstream is empty.
   /// - Returns: A publisher of upstream's elements, or else of the other's.
   @_disfavoredOverload
   @inlinable
@@ -26,7 +26,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that goes on with another if its upstream is empty.
+/// A publisher that continues with another if its upstream is empty.
 @frozen
 public struct IfEmptyPublisher<Upstream: Publisher, Other: Publisher>: Publisher, ReleasingPublisher
 where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure {
@@ -36,7 +36,7 @@ where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure {
   /// The publisher that may be empty.
   public let upstream: Upstream
 
-  /// The publisher to go on with.
+  /// The publisher to continue with.
   public let other: Other
 
   @inlinable

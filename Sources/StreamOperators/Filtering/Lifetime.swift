@@ -1,7 +1,7 @@
 public import StreamCore
 package import StreamParts
 
-/// A time that ends once, with its token: `prefix(during:)` finishes streams then.
+/// A lifetime that ends once, when its token ends it: `prefix(during:)` then finishes streams.
 ///
 ///     final class Screen {
 ///       private let (lifetime, token) = Lifetime.make()
@@ -10,7 +10,7 @@ package import StreamParts
 ///       }
 ///     }
 ///
-/// Several objects may share a lifetime, and any number of streams. It holds a stream until that ends, but no longer.
+/// Several objects and any number of streams may share a lifetime. It retains each stream only until that stream ends.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamFiltering.Lifetime`.
@@ -21,7 +21,7 @@ public final class Lifetime: Sendable {
 
   /// Creates a lifetime, and the token that ends it.
   ///
-  /// - Returns: The lifetime, and the token, for the object that it is the lifetime of.
+  /// - Returns: The lifetime, and the token for the object whose lifetime it is.
   public static func make() -> (lifetime: Lifetime, token: Token) {
     let lifetime = Lifetime()
     return (lifetime, Token(lifetime))
@@ -30,7 +30,7 @@ public final class Lifetime: Sendable {
   /// Whether it has ended.
   public var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// Ends a lifetime, when it is told to or released.
+  /// Ends a lifetime, when ``end()`` is called or when it is released.
   public final class Token: Sendable {
     private let lifetime: Lifetime
 
@@ -42,8 +42,9 @@ public final class Lifetime: Sendable {
       lifetime.end()
     }
 
-    /// Ends the lifetime: finishes the streams that are bound to it, and cancels their upstreams, before it returns; a
-    /// stream that is delivering on another thread then, after that delivery. Later calls have no effect.
+    /// Ends the lifetime: before it returns, it finishes the streams that are bound to it and cancels their upstreams.
+    /// A stream that is delivering on another thread at that moment finishes after that delivery. Later calls have no
+    /// effect.
     public func end() {
       lifetime.end()
     }
@@ -65,7 +66,7 @@ public final class Lifetime: Sendable {
     if isDue { remove(id)?() }
   }
 
-  /// - Returns: What ends the stream, to be called or released outside the lock.
+  /// - Returns: The closure that ends the stream, to be called or released outside the lock.
   @discardableResult
   func remove(_ id: Int) -> (() -> Void)? {
     state.withLock { $0.streams.removeValue(forKey: id) ?? nil }
@@ -84,7 +85,7 @@ extension Lifetime {
     var hasEnded = false
     var lastID = 0
 
-    /// What ends each stream; `nil` until that is bound.
+    /// The closure that ends each stream; `nil` until the stream is bound.
     var streams: [Int: (() -> Void)?] = [:]
 
     @usableFromInline
@@ -105,7 +106,7 @@ extension Lifetime {
       return hasEnded
     }
 
-    /// - Returns: The streams that are bound. Those that are not yet are left to ``bind(_:_:)``.
+    /// - Returns: The streams that are bound. A stream that is not bound yet is left to ``bind(_:_:)``.
     mutating func end() -> [Int: (() -> Void)?] {
       hasEnded = true
       let bound = streams.filter { $0.value != nil }
@@ -115,7 +116,7 @@ extension Lifetime {
   }
 }
 
-/// The subscription of a stream's trigger, by whose cancel a stream that has ended leaves the lifetime.
+/// The subscription of a stream's trigger. A stream that has ended cancels it, and thereby leaves the lifetime.
 private final class LifetimeSubscription: StageSubscription {
   private let lifetime: Lifetime
   private let id: Int

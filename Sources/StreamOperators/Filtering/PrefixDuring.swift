@@ -8,16 +8,16 @@ extension Publisher {
   ///     prefix(during: lifetime)
   ///     downstream    -1--2-|
   ///
-  /// An object that keeps the token of a lifetime in a property ends the streams by its release.
+  /// An object that stores the token of a lifetime in a property ends the streams when it is released.
   ///
   /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: passed on unchanged; also at the end of the lifetime, which cancels upstream. If that has come
-  ///   before the subscription, upstream is not subscribed to.
+  /// - **Completion**: passed on unchanged; also finishes when the lifetime ends, which cancels upstream. If the
+  ///   lifetime has already ended at the subscription, upstream is not subscribed to.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does; finishes on the thread that ends the lifetime, or after a delivery
   ///   that is under way.
   ///
-  /// - Parameter lifetime: The lifetime that ends the stream. It does not keep the stream after that has ended.
+  /// - Parameter lifetime: The lifetime that ends the stream. It does not retain the stream after the stream has ended.
   /// - Returns: A publisher of the elements that come during the lifetime.
   @_disfavoredOverload
   @inlinable

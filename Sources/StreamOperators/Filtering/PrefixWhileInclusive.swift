@@ -11,14 +11,14 @@ public enum StreamPrefixBehavior: Hashable, Sendable {
 }
 
 extension Publisher {
-  /// Republishes elements until one fails a test, with that one if it is wanted.
+  /// Republishes elements until one fails a test, optionally including that element.
   ///
   ///     upstream      --1--2--7   --3--|
   ///     prefix(while: { $0 < 5 }, behavior: .inclusive)
   ///     downstream    --1--2--(7|)
   ///
   /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: when an element fails the test, with the cancel of upstream; or with upstream.
+  /// - **Completion**: when an element fails the test, which cancels upstream, or when upstream finishes.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
   ///
@@ -36,7 +36,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that republishes the elements of another until one fails a test, with that one if it is wanted.
+/// A publisher that republishes the elements of another until one fails a test, optionally including that element.
 @frozen
 public struct PrefixWhileInclusivePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   public typealias Output = Upstream.Output

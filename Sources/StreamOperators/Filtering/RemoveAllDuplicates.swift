@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Drops elements whose key has come before. Each different key is remembered, so memory grows with their number.
+  /// Drops elements whose key has occurred before. Each distinct key is remembered, so memory grows with the number of
+  /// keys.
   ///
   ///     upstream      -1--2--1--3--1--2--|
   ///     removeAllDuplicates(on: { $0 }, remembering: 2)
@@ -15,8 +16,8 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - key: Returns the key of an element.
-  ///   - limit: The maximum number of keys that are remembered, zero or more: then the one that was added first is
-  ///     forgotten, and may come again. Zero remembers none. A negative number traps.
+  ///   - limit: The maximum number of keys that are remembered, zero or more. Beyond it the oldest key is forgotten,
+  ///     and an element with that key passes again. Zero remembers none. A negative number traps.
   /// - Returns: A publisher of the elements whose key has not come before.
   /// - Complexity: O(1) for each element, on average; O(*n*) memory, where *n* is the number of different keys, at most
   ///   `limit`.
@@ -31,7 +32,7 @@ extension Publisher {
 }
 
 extension Publisher where Output: Hashable {
-  /// Drops elements that have come before. Each different element is remembered, so memory grows with their number.
+  /// Drops elements that have occurred before. Each distinct element is remembered, so memory grows with their number.
   ///
   ///     upstream      -1--2--1--3--2--|
   ///     removeAllDuplicates()
@@ -111,7 +112,7 @@ extension PublisherNames {
 
 extension RemoveAllDuplicatesPublisher: Sendable where Upstream: Sendable {}
 
-/// The keys that have come, or the last of them.
+/// The keys that have occurred; with a limit, the newest of them.
 @usableFromInline
 struct RememberedKeys<Key: Hashable> {
   @usableFromInline let limit: Int

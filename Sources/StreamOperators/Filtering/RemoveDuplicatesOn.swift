@@ -13,8 +13,8 @@ extension Publisher {
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: `key` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter key: Returns the key of an element. It is called twice for each; if it costs much, transform the
-  ///   elements to pairs first.
+  /// - Parameter key: Returns the key of an element. It is called twice for each element; if it is expensive, transform
+  ///   the elements into pairs first.
   /// - Returns: A publisher of the elements whose key differs from the one before.
   @_disfavoredOverload
   @inlinable

@@ -15,9 +15,10 @@ extension Publisher {
   ///
   /// - **Demand**: requests two elements from upstream, so that a second one is noticed; the element waits for
   ///   downstream's demand.
-  /// - **Completion**: right after the element, when upstream has finished. Without an element, the failure `none`.
-  /// - **Failure**: that of upstream as `upstream(_:)`, without the element; `many` at a second element, which cancels
-  ///   upstream.
+  /// - **Completion**: right after the element, when upstream has finished. Without an element, the stream fails with
+  ///   `none`.
+  /// - **Failure**: a failure of upstream is passed on as `upstream(_:)`, without the element. A second element cancels
+  ///   upstream and fails the stream with `many`.
   /// - **Threads**: delivers where upstream finishes, or where downstream requests the element later.
   ///
   /// - Returns: A publisher of exactly one element, unless it fails.

@@ -8,14 +8,14 @@ extension Publisher {
   ///     suffix(2)
   ///     downstream    -------------(34|)
   ///
-  /// - **Demand**: requests unlimited demand from upstream; the elements wait for downstream's demand. So many are kept
-  ///   as are asked for; no memory is reserved for them.
+  /// - **Demand**: requests unlimited demand from upstream; the elements wait for downstream's demand. At most
+  ///   `maxLength` elements are kept; no memory is reserved for them in advance.
   /// - **Completion**: right after the last element.
   /// - **Failure**: passed on, without the elements.
   /// - **Threads**: delivers where upstream finishes, or where downstream requests the elements later.
   ///
-  /// - Parameter maxLength: How many elements to republish at most: zero or more. A negative number traps. Of none,
-  ///   only the end is passed on.
+  /// - Parameter maxLength: The maximum number of elements to republish: zero or more. A negative number traps. With
+  ///   zero, only the completion is passed on.
   /// - Returns: A publisher of the last `maxLength` elements, or of all if there are fewer.
   /// - Complexity: O(`maxLength`) memory, and O(1) for each element.
   @_disfavoredOverload
@@ -96,7 +96,7 @@ struct SuffixInner<Downstream: Subscriber>: InnerSubscriber {
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     guard arbiter.isActive(epoch: 0) else { return .none }
     kept.value.append(input)
-    // Released after the access: the end of an element is client code, which may come back here.
+    // The element is released after the access: its deinitializer is client code, which may re-enter this method.
     let outdated = kept.value.count > maxLength ? kept.value.popFirst() : nil
     withExtendedLifetime(outdated) {}
     return .none

@@ -26,13 +26,13 @@ extension Publisher {
 extension Publishers {
   /// A publisher that drops the elements of another until one fails a test that may throw.
   ///
-  /// Its failures, those of upstream and what is thrown, are of any type.
+  /// Its failure type is `any Error`, for upstream's failures and the errors thrown.
   public typealias TryDropWhile<Upstream: Publisher> = TryDropWhilePublisher<Upstream, any Error>
 }
 
 /// A publisher that drops the elements of another until one fails a test that may throw.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// `Failure` is the type of upstream's failures, if it can fail, and of the errors thrown; for
 /// ``StreamCore/Publishers/TryDropWhile``, it is `any Error`.
 @frozen
 public struct TryDropWhilePublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {

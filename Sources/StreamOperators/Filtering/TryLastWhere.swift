@@ -25,13 +25,13 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the last element of another that satisfies a predicate that may throw.
   ///
-  /// Its failures, those of upstream and what is thrown, are of any type.
+  /// Its failure type is `any Error`, for upstream's failures and the errors thrown.
   public typealias TryLastWhere<Upstream: Publisher> = TryLastWherePublisher<Upstream, any Error>
 }
 
 /// A publisher that republishes the last element of another that satisfies a predicate that may throw.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// `Failure` is the type of upstream's failures, if it can fail, and of the errors thrown; for
 /// ``StreamCore/Publishers/TryLastWhere``, it is `any Error`.
 @frozen
 public struct TryLastWherePublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {

@@ -29,13 +29,13 @@ extension Publisher {
 extension Publishers {
   /// A publisher that drops elements that a closure that may throw considers equal to the previous one.
   ///
-  /// Its failures, those of upstream and what is thrown, are of any type.
+  /// Its failure type is `any Error`, for upstream's failures and the errors thrown.
   public typealias TryRemoveDuplicates<Upstream: Publisher> = TryRemoveDuplicatesPublisher<Upstream, any Error>
 }
 
 /// A publisher that drops elements that a closure that may throw considers equal to the previous one.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// `Failure` is the type of upstream's failures, if it can fail, and of the errors thrown; for
 /// ``StreamCore/Publishers/TryRemoveDuplicates``, it is `any Error`.
 @frozen
 public struct TryRemoveDuplicatesPublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {

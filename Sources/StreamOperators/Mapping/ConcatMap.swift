@@ -10,17 +10,17 @@ extension Publisher {
   ///     concatMap { name in name == "a" ? a : b }
   ///     downstream    ---1--2--3-4--5|
   ///
-  /// An element waits until the publisher of the one before has finished; `transform` is called when its turn comes.
+  /// An element waits until the previous element's publisher has finished; only then is `transform` called for it.
   ///
   /// - **Demand**: `.suspend` requests one element from upstream and `bufferSize` more that may wait, and one for each
   ///   publisher that finishes; other policies request unlimited demand. The outstanding demand of downstream is
   ///   requested from the publisher that runs.
   /// - **Completion**: finishes when upstream and the last publisher have.
   /// - **Failure**: a failure of upstream or of a publisher cancels the other, drops the elements that wait and is
-  ///   passed on. That of a full queue (`.error`) cancels upstream, and follows the publishers of the elements that
-  ///   wait.
+  ///   passed on. The failure of a full queue (`.error`) cancels upstream, and comes after the publishers of the
+  ///   waiting elements.
   /// - **Threads**: `transform` runs where upstream delivers, or where the publisher before finishes, never under a
-  ///   lock. Deliveries never overlap. What is dropped is reported to the `DropHook` where it arrives.
+  ///   lock. Deliveries never overlap. Drops are reported to the `DropHook` where it arrives.
   ///
   /// - Parameters:
   ///   - bufferSize: The maximum number of elements that wait: zero or more, `.max` for no bound. A negative number
@@ -142,7 +142,7 @@ where Child.Failure == Upstream.Failure {
   /// Transforms an element into a publisher.
   public let transform: @Sendable (Upstream.Output) -> Child
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   /// Creates a publisher that republishes the elements of one publisher after the other.
@@ -152,7 +152,7 @@ where Child.Failure == Upstream.Failure {
   ///   - bufferSize: The maximum number of elements that wait: zero or more. A negative number traps.
   ///   - whenFull: What happens to an element for which there is no room.
   ///   - transform: Transforms an element into a publisher.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   @inlinable
   @preconcurrency
   public init(

@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Delivers windows of successive elements, which overlap unless the step is as long as they are.
+  /// Delivers windows of successive elements, which overlap if the step is smaller than the window.
   ///
   ///     upstream      --1--2--3--4--5--6--|
   ///     windows(ofCount: 3, step: 2)
@@ -18,8 +18,8 @@ extension Publisher {
   /// - **Threads**: delivers where upstream does.
   ///
   /// - Parameters:
-  ///   - size: The number of elements of a window: one or more. Anything else traps. So many elements are kept.
-  ///   - step: The number of elements from the beginning of a window to that of the next: one or more. Anything else
+  ///   - size: The number of elements of a window: one or more. Anything else traps. At most `size` elements are kept.
+  ///   - step: The number of elements from the start of one window to the start of the next: one or more. Anything else
   ///     traps. If it exceeds `size`, the elements between two windows are dropped.
   /// - Returns: A publisher of arrays of `size` elements.
   /// - Complexity: O(`size`) memory, and for each window.
@@ -29,7 +29,7 @@ extension Publisher {
     Publishers.CountWindows(upstream: self, size: size, step: step)
   }
 
-  /// Delivers windows of successive elements, each one element further than the one before.
+  /// Delivers windows of successive elements, each starting one element after the previous one.
   ///
   ///     upstream      --1--2--3--4--|
   ///     nwise(3)
@@ -66,7 +66,7 @@ public struct CountWindowsPublisher<Upstream: Publisher>: Publisher, ReleasingPu
   /// The number of elements of a window.
   public let size: Int
 
-  /// The number of elements from the beginning of a window to that of the next.
+  /// The number of elements from the start of one window to the start of the next.
   public let step: Int
 
   /// Creates a publisher that delivers windows of successive elements of another.
@@ -74,7 +74,7 @@ public struct CountWindowsPublisher<Upstream: Publisher>: Publisher, ReleasingPu
   /// - Parameters:
   ///   - upstream: The publisher whose elements are delivered in windows.
   ///   - size: The number of elements of a window: one or more. Anything else traps.
-  ///   - step: The number of elements from the beginning of a window to that of the next: one or more. Anything else
+  ///   - step: The number of elements from the start of one window to the start of the next: one or more. Anything else
   ///     traps.
   @inlinable
   public init(upstream: Upstream, size: Int, step: Int) {

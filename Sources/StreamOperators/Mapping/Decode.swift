@@ -30,7 +30,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that decodes a value from each element.
   ///
-  /// Its failures, those of upstream and of the decoder, are of any type.
+  /// Its failure type is `any Error`, for upstream's failures and the decoder's errors.
   public typealias Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder> = DecodePublisher<
     Upstream, Output, Coder, any Error
   >
@@ -39,7 +39,7 @@ extension Publishers {
 
 /// A publisher that decodes a value from each element.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the decoder's errors; of
+/// `Failure` is the type of upstream's failures, if it can fail, and of the decoder's errors; for
 /// ``StreamCore/Publishers/Decode``, it is `any Error`.
 public struct DecodePublisher<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder, Failure: Error>:
   Publisher, ReleasingPublisher

@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher where Output: SignalConvertible, Failure == Never {
-  /// Sends the signals that elements stand for.
+  /// Sends the signals that the elements represent.
   ///
   ///     upstream      --A--B--C--D--|
   ///     ignoreFailure().dematerialize()
@@ -10,8 +10,8 @@ extension Publisher where Output: SignalConvertible, Failure == Never {
   ///     A = input(1), B = input(2), C = finished, D = input(3)
   ///
   /// - **Demand**: passed upstream, with one more for each `subscription`, which is left out.
-  /// - **Completion**: at an element that is a completion, which cancels upstream; or as upstream finishes.
-  /// - **Failure**: at an element that is a failure, which cancels upstream.
+  /// - **Completion**: when an element is a completion, which cancels upstream, or when upstream finishes.
+  /// - **Failure**: when an element is a failure, which cancels upstream.
   /// - **Threads**: delivers where upstream does.
   ///
   /// - Returns: A publisher of the values of the signals.
@@ -23,7 +23,7 @@ extension Publisher where Output: SignalConvertible, Failure == Never {
 }
 
 extension Publisher where Output: SignalConvertible, Output.Failure == Never, Failure == Never {
-  /// Like the general `dematerialize`, which would be as good as that for an upstream that may fail.
+  /// Like the general `dematerialize`. It resolves the ambiguity with the form for an upstream that may fail.
   @_documentation(visibility: internal)
   @_disfavoredOverload
   @inlinable
@@ -32,14 +32,14 @@ extension Publisher where Output: SignalConvertible, Output.Failure == Never, Fa
   }
 }
 
-/// A publisher that sends the signals for which the elements of another stand.
+/// A publisher that sends the signals that the elements of another represent.
 @frozen
 public struct DematerializePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher
 where Upstream.Output: SignalConvertible, Upstream.Failure == Never {
   public typealias Output = Upstream.Output.Input
   public typealias Failure = Upstream.Output.Failure
 
-  /// The publisher whose elements stand for signals.
+  /// The publisher whose elements represent signals.
   public let upstream: Upstream
 
   @inlinable

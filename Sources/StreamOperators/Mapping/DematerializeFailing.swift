@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher where Output: SignalConvertible, Failure == Output.Failure {
-  /// Sends the signals that elements stand for, of an upstream that may itself fail with their kind of error.
+  /// Sends the signals that the elements represent, for an upstream that may itself fail with the same type of error.
   ///
   ///     upstream      --A--B--#
   ///     dematerialize()
@@ -10,8 +10,8 @@ extension Publisher where Output: SignalConvertible, Failure == Output.Failure {
   ///     A = input(1), B = input(2)
   ///
   /// - **Demand**: passed upstream, with one more for each `subscription`, which is left out.
-  /// - **Completion**: at an element that is a completion, which cancels upstream; or as upstream finishes.
-  /// - **Failure**: at an element that is a failure, which cancels upstream; or as upstream fails.
+  /// - **Completion**: when an element is a completion, which cancels upstream, or when upstream finishes.
+  /// - **Failure**: when an element is a failure, which cancels upstream, or when upstream fails.
   /// - **Threads**: delivers where upstream does.
   ///
   /// - Returns: A publisher of the values of the signals.
@@ -22,14 +22,14 @@ extension Publisher where Output: SignalConvertible, Failure == Output.Failure {
   }
 }
 
-/// A publisher that sends the signals for which the elements of another stand, which may itself fail.
+/// A publisher that sends the signals that the elements of another represent, which may itself fail.
 @frozen
 public struct DematerializeFailingPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher
 where Upstream.Output: SignalConvertible, Upstream.Failure == Upstream.Output.Failure {
   public typealias Output = Upstream.Output.Input
   public typealias Failure = Upstream.Failure
 
-  /// The publisher whose elements stand for signals.
+  /// The publisher whose elements represent signals.
   public let upstream: Upstream
 
   @inlinable

@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// Sends the signals that elements stand for: values, and a completion, which ends the stream.
+/// Sends the signals that the elements represent: values, and a completion, which ends the stream.
 @frozen
 @usableFromInline
 struct DematerializingInner<Input, UpstreamFailure: Error, Downstream: Subscriber>: TerminatingInner {
@@ -14,7 +14,7 @@ struct DematerializingInner<Input, UpstreamFailure: Error, Downstream: Subscribe
   /// - Parameters:
   ///   - description: The description of the stage: its operator's name.
   ///   - downstream: The receiver of the signals.
-  ///   - signal: Returns the signal that an element stands for. A subscription is dropped.
+  ///   - signal: Returns the signal that an element represents. A subscription is dropped.
   @inlinable
   init(
     _ description: String, to downstream: Downstream,

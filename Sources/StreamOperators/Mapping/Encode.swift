@@ -27,14 +27,14 @@ extension Publisher where Output: Encodable {
 extension Publishers {
   /// A publisher that encodes each element.
   ///
-  /// Its failures, those of upstream and of the encoder, are of any type.
+  /// Its failure type is `any Error`, for upstream's failures and the encoder's errors.
   public typealias Encode<Upstream: Publisher, Coder: TopLevelEncoder> = EncodePublisher<Upstream, Coder, any Error>
   where Upstream.Output: Encodable
 }
 
 /// A publisher that encodes each element.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the encoder's errors; of
+/// `Failure` is the type of upstream's failures, if it can fail, and of the encoder's errors; for
 /// ``StreamCore/Publishers/Encode``, it is `any Error`.
 public struct EncodePublisher<Upstream: Publisher, Coder: TopLevelEncoder, Failure: Error>: Publisher,
   ReleasingPublisher

@@ -34,7 +34,8 @@ extension Publisher {
   }
 }
 
-// Tried after the general form: with all of equal rank, a chain of six is too much for the type-checker.
+// The compiler tries these forms after the general one: if all ranked equally, a chain of six would be too complex for
+// the type-checker.
 
 extension Publisher where Failure == Never {
   /// Transforms each element into a publisher that may fail, and merges the values of those publishers.

@@ -10,12 +10,12 @@ extension Publisher {
   ///     flatMapFirst { name in name == "a" ? a : b }
   ///     downstream    ---1--2--3---4--5|
   ///
-  /// An element that arrives while a publisher runs is left out: `transform` is not called for it. `concatMap` keeps
-  /// such elements, `flatMapLatest` prefers them.
+  /// An element that arrives while a publisher runs is left out: `transform` is not called for it. `concatMap` queues
+  /// such elements; `flatMapLatest` switches to them.
   ///
   /// - **Demand**: requests unlimited demand from upstream; the outstanding demand of downstream is requested from each
   ///   publisher.
-  /// - **Completion**: finishes when upstream has finished, and no publisher runs any more.
+  /// - **Completion**: finishes when upstream has finished and no publisher is running.
   /// - **Failure**: a failure of upstream or of the publisher that runs cancels the other, drops what is queued and is
   ///   passed on.
   /// - **Threads**: `transform` runs where upstream delivers, never under a lock. Deliveries never overlap, even if
@@ -47,7 +47,7 @@ extension Publisher where Failure == Never {
   ///     downstream    ---1--2--3---4--5|
   ///
   /// - **Demand**: as for publishers of the same failure type.
-  /// - **Completion**: finishes when upstream has finished, and no publisher runs any more.
+  /// - **Completion**: finishes when upstream has finished and no publisher is running.
   /// - **Failure**: a failure of a publisher cancels upstream, drops what is queued and is passed on.
   /// - **Threads**: as for publishers of the same failure type.
   ///
@@ -75,7 +75,7 @@ extension Publisher {
   ///     downstream    ---1--2--3---4--5|
   ///
   /// - **Demand**: as for publishers of the same failure type.
-  /// - **Completion**: finishes when upstream has finished, and no publisher runs any more.
+  /// - **Completion**: finishes when upstream has finished and no publisher is running.
   /// - **Failure**: a failure of upstream cancels the publisher that runs, drops what is queued and is passed on.
   /// - **Threads**: as for publishers of the same failure type.
   ///
@@ -145,7 +145,8 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    // Begun before `transform` is called: an element that upstream sends from inside it is left out, too.
+    // The epoch begins before `transform` is called, so an element that upstream sends from inside `transform` is
+    // skipped too.
     guard let epoch = delivery.state.withLock({ $0.policy.beginEpochIfIdle() }) else { return .none }
     transform(input).subscribe(SwitchInner(delivery: delivery, epoch: epoch))
     return .none

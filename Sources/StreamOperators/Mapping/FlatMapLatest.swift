@@ -15,7 +15,7 @@ extension Publisher {
   /// - **Completion**: finishes when both upstream and the latest publisher have finished.
   /// - **Failure**: a failure of upstream or of the latest publisher cancels the other, drops what is queued and is
   ///   passed on.
-  /// - **Threads**: `transform` runs where upstream delivers, never under a lock, after the publisher before has been
+  /// - **Threads**: `transform` runs where upstream delivers, never under a lock, after the previous publisher has been
   ///   cancelled. Deliveries never overlap, even if upstream and the publishers deliver on different threads.
   ///
   /// - Parameter transform: Transforms an element into a publisher.
@@ -141,7 +141,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    // The cancel of the publisher before may have cancelled the stream, or have made upstream send a later element.
+    // Cancelling the previous publisher may have cancelled the stream, or may have made upstream send a later element.
     guard let epoch = delivery.beginEpoch(), delivery.isAwaiting(epoch: epoch) else { return .none }
     transform(input).subscribe(SwitchInner(delivery: delivery, epoch: epoch))
     return .none

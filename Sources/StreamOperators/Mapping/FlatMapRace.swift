@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Transforms each element into a publisher, and republishes whichever of those signals first.
+  /// Transforms each element into a publisher, and republishes whichever of these publishers is the first to send a
+  /// signal.
   ///
   ///     upstream      -a--b-------|
   ///     a              ^---!
@@ -15,9 +16,9 @@ extension Publisher {
   ///
   /// - **Demand**: requests `maxPublishers` elements from upstream. The outstanding demand of downstream is requested
   ///   from all publishers until one has won, and then of that one. A value wins only if it has been requested.
-  /// - **Completion**: that of the winner; a finish without a value wins, too. Finishes if upstream does without an
-  ///   element.
-  /// - **Failure**: that of the winner; or that of upstream, which cancels the publishers if none has won.
+  /// - **Completion**: that of the winner; a finish without a value wins, too. Also finishes if upstream finishes
+  ///   without an element.
+  /// - **Failure**: that of the winner; or a failure of upstream, which cancels the publishers if none has won.
   /// - **Threads**: `transform` runs where upstream delivers, never under a lock. Delivers where the winner does; the
   ///   others are cancelled before its first signal is delivered.
   ///
@@ -40,7 +41,8 @@ extension Publisher {
 // The optional closure ranks this form behind the general one above, which is disfavoured as well.
 
 extension Publisher where Failure == Never {
-  /// Transforms each element into a publisher that may fail, and republishes whichever of those signals first.
+  /// Transforms each element into a publisher that may fail, and republishes whichever of these publishers is the first
+  /// to send a signal.
   ///
   ///     upstream      -a--b-------|
   ///     a              ^---!
@@ -49,7 +51,7 @@ extension Publisher where Failure == Never {
   ///     downstream    -----4--5|
   ///
   /// - **Demand**: as for publishers of the same failure type.
-  /// - **Completion**: that of the winner; finishes if upstream does without an element.
+  /// - **Completion**: that of the winner; also finishes if upstream finishes without an element.
   /// - **Failure**: that of the winner.
   /// - **Threads**: as for publishers of the same failure type.
   ///
@@ -70,7 +72,8 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher {
-  /// Transforms each element into a publisher that cannot fail, and republishes whichever of those signals first.
+  /// Transforms each element into a publisher that cannot fail, and republishes whichever of these publishers is the
+  /// first to send a signal.
   ///
   ///     upstream      -a--b-------|
   ///     a              ^---!
@@ -79,8 +82,8 @@ extension Publisher {
   ///     downstream    -----4--5|
   ///
   /// - **Demand**: as for publishers of the same failure type.
-  /// - **Completion**: that of the winner; finishes if upstream does without an element.
-  /// - **Failure**: that of upstream, which cancels the publishers if none has won.
+  /// - **Completion**: that of the winner; also finishes if upstream finishes without an element.
+  /// - **Failure**: a failure of upstream, which cancels the publishers if none has won.
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Parameters:
@@ -99,8 +102,8 @@ extension Publisher {
   }
 }
 
-/// A publisher that transforms each element of another into a publisher, and republishes whichever of those signals
-/// first.
+/// A publisher that transforms each element of another into a publisher, and republishes whichever of these publishers
+/// is the first to send a signal.
 @frozen
 public struct FlatMapRacePublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
 where Child.Failure == Upstream.Failure {
@@ -171,7 +174,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
 
   @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
-    // Before `transform` is called: no value runs it after the end.
+    // The racer is added before `transform` is called, so that `transform` never runs after the end.
     guard let racer = race.addRacer() else { return .none }
     race.add(transform(input), as: racer, to: downstream)
     return .none

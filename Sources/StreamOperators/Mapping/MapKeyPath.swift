@@ -1,8 +1,9 @@
 public import StreamCore
 
-/// The default of a parameter that is never left out: `map()` compiles only where the context names a `MapKeyPath`, and
-/// traps. With it the compiler rules the form out as soon as it sees a closure behind the call. Without, each `map` of
-/// a chain is two forms to choose from, and a dozen are too many.
+/// The default of a parameter that callers always pass: `map()` compiles only where the context requires a
+/// `MapKeyPath`, and traps. With the default, the compiler rules this form out as soon as it sees a trailing closure.
+/// Without it, each `map` of a chain has two candidate forms, and a chain of a dozen is too complex for the
+/// type-checker.
 @usableFromInline
 func noKeyPath<Root, Value>() -> KeyPath<Root, Value> {
   preconditionFailure("map needs a key path.")

@@ -9,12 +9,11 @@ extension Publisher {
   ///     downstream    --A--B--(C|)
   ///     A = success(1), B = success(2), C = failure(#)
   ///
-  /// So a publisher inside `flatMap` can fail without an end of the whole stream. `dematerializeResults()` is the way
-  /// back.
+  /// So a publisher inside `flatMap` can fail without ending the whole stream. `dematerializeResults()` is the inverse.
   ///
-  /// - **Demand**: passed upstream unchanged; the result of a failure waits for demand, if there is none.
+  /// - **Demand**: passed upstream unchanged; without demand, the result of a failure waits.
   /// - **Completion**: passed on unchanged.
-  /// - **Failure**: an element, after which the stream finishes: it never fails.
+  /// - **Failure**: delivered as an element, after which the stream finishes: it never fails.
   /// - **Threads**: delivers where upstream does; the result of a failure where downstream requests it, if it had to
   ///   wait.
   ///

@@ -13,14 +13,14 @@ extension Publisher {
   /// - **Threads**: delivers where upstream does.
   ///
   /// - Parameter value: The value, which is the same for all subscriptions.
-  /// - Returns: A publisher of the value, as often as there are elements.
+  /// - Returns: A publisher that delivers the value once for each element.
   @_disfavoredOverload
   @inlinable
   public func mapToValue<T: Sendable>(_ value: T) -> Publishers.Map<Self, T> {
     Publishers.Map(upstream: self) { _ in value }
   }
 
-  /// Delivers that there is an element, and not which.
+  /// Delivers `()` for each element.
   ///
   ///     upstream      --a--b--c--|
   ///     mapToVoid()
@@ -32,7 +32,7 @@ extension Publisher {
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
   ///
-  /// - Returns: A publisher of `Void`, as often as there are elements.
+  /// - Returns: A publisher that delivers `()` once for each element.
   @_disfavoredOverload
   @inlinable
   public func mapToVoid() -> Publishers.Map<Self, Void> {

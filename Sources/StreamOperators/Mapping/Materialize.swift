@@ -11,10 +11,10 @@ extension Publisher {
   ///
   /// `dematerialize()` is the way back.
   ///
-  /// - **Demand**: passed upstream unchanged; the signal of the end waits for demand, if there is none. The signal of
-  ///   the subscription takes up the first, and nothing is requested from upstream before it has been delivered.
-  /// - **Completion**: an element, after which the stream finishes.
-  /// - **Failure**: an element, after which the stream finishes: it never fails.
+  /// - **Demand**: passed upstream unchanged; without demand, the signal of the end waits. The signal of the
+  ///   subscription uses up the first demand; nothing is requested from upstream before it has been delivered.
+  /// - **Completion**: delivered as an element, after which the stream finishes.
+  /// - **Failure**: delivered as an element, after which the stream finishes: it never fails.
   /// - **Threads**: delivers where upstream does; the signal of the end where downstream requests it, if it had to
   ///   wait.
   ///

@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension Collection where Element: Publisher, Self: Sendable {
-  /// Republishes the elements of the publishers of the collection, of a few of them at a time, as they arrive.
+  /// Merges the publishers of the collection, and runs only a few of them at a time.
   ///
   ///     a             --1---2|
   ///     b             -3---4|
@@ -15,8 +15,9 @@ extension Collection where Element: Publisher, Self: Sendable {
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
   /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
   ///
-  /// - Parameter maxPublishers: How many run at a time, one or more: zero traps. With 1 they follow each other.
-  /// - Returns: A publisher of the elements of all. One is subscribed to when one of those that run has finished.
+  /// - Parameter maxPublishers: The maximum number of publishers that run at a time, one or more: zero traps. With 1
+  ///   they run one after the other.
+  /// - Returns: A publisher of the elements of all. When a running publisher finishes, the next one is subscribed to.
   /// - Complexity: O(`maxPublishers`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable

@@ -2,21 +2,22 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher where Output == Never {
-  /// Changes the type of the elements of a publisher that has none.
+  /// Changes the element type of a publisher that delivers no elements.
   ///
   ///     upstream      --1--2--3--|
   ///     ignoreOutput().setOutputType(to: String.self).append("saved")
   ///     downstream    -----------(A|)
   ///     A = saved
   ///
-  /// `saved.ignoreOutput().setOutputType(to: Page.self).append(pages)` continues with values when something has ended.
+  /// `saved.ignoreOutput().setOutputType(to: Page.self).append(pages)` continues with other values when `saved` has
+  /// finished.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
   ///
-  /// - Parameter type: The type of the elements that do not come.
+  /// - Parameter type: The new element type.
   /// - Returns: A publisher without elements, of that type.
   @_disfavoredOverload
   @inlinable
@@ -25,7 +26,7 @@ extension Publisher where Output == Never {
   }
 }
 
-/// A publisher without elements, of another type of elements than its upstream.
+/// A publisher without elements, whose element type differs from that of its upstream.
 @frozen
 public struct SetOutputTypePublisher<Upstream: Publisher, Output>: Publisher, ReleasingPublisher
 where Upstream.Output == Never {

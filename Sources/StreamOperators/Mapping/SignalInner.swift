@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// Transforms each value into an element, and the end of the stream, if it is one, into the last element.
+/// Transforms each value into an element, and the completion into the last element, if it makes one.
 @frozen
 @usableFromInline
 struct SignalInner<Input, Failure: Error, Downstream: Subscriber>: BeginningInner where Downstream.Failure == Never {

@@ -2,15 +2,15 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher where Output: SignalConvertible {
-  /// Delivers the values of a stream of signals, without the ends.
+  /// Delivers the values of a stream of signals, without the completion.
   ///
   ///     upstream      --1--2--#
   ///     materialize().inputs()
   ///     downstream    --1--2--|
   ///
-  /// With `failures()` it splits what `materialize().share()` delivers.
+  /// Together with `failures()`, it splits the signals of `materialize().share()`.
   ///
-  /// - **Demand**: passed upstream, with one more for each signal that is no value.
+  /// - **Demand**: passed upstream, with one more for each signal that is not a value.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
@@ -22,13 +22,13 @@ extension Publisher where Output: SignalConvertible {
     Publishers.CompactMap(upstream: self, transform: SignalParts<Output>().input)
   }
 
-  /// Delivers the values of a stream of signals: `inputs()` under the name that CombineExt has for it.
+  /// Delivers the values of a stream of signals: `inputs()` under its name in CombineExt.
   ///
   ///     upstream      --1--2--#
   ///     materialize().values()
   ///     downstream    --1--2--|
   ///
-  /// - **Demand**: passed upstream, with one more for each signal that is no value.
+  /// - **Demand**: passed upstream, with one more for each signal that is not a value.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
@@ -47,7 +47,7 @@ extension Publisher where Output: SignalConvertible {
   ///     downstream    --------(A|)
   ///     A = #
   ///
-  /// - **Demand**: passed upstream, with one more for each signal that is no failure.
+  /// - **Demand**: passed upstream, with one more for each signal that is not a failure.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.

@@ -10,10 +10,10 @@ struct SignalPolicy<Element>: SingleUpstreamPolicy {
 
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
-  /// Whether an element of the stage's own is queued, which downstream receives before any value.
+  /// Whether the stage's own first element is still queued. Downstream receives it before any value.
   ///
-  /// Until then nothing is requested from upstream: values that it delivered from inside the request would be queued
-  /// behind that element, without a bound.
+  /// Nothing is requested from upstream until that element has been delivered: upstream could deliver any number of
+  /// values inside the request, and all of them would queue up behind the element.
   @usableFromInline var isOpening: Bool
 
   @inlinable

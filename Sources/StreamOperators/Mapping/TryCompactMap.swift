@@ -27,13 +27,13 @@ extension Publisher {
 extension Publishers {
   /// A publisher that transforms each element with a closure that may throw, and drops `nil` results.
   ///
-  /// Its failures, those of upstream and what is thrown, are of any type.
+  /// Its failure type is `any Error`, for upstream's failures and the errors thrown.
   public typealias TryCompactMap<Upstream: Publisher, Output> = TryCompactMapPublisher<Upstream, Output, any Error>
 }
 
 /// A publisher that transforms each element with a closure that may throw, and drops `nil` results.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// `Failure` is the type of upstream's failures, if it can fail, and of the errors thrown; for
 /// ``StreamCore/Publishers/TryCompactMap``, it is `any Error`.
 @frozen
 public struct TryCompactMapPublisher<Upstream: Publisher, Output, Failure: Error>: Publisher, ReleasingPublisher {

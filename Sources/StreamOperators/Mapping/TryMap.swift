@@ -25,13 +25,13 @@ extension Publisher {
 extension Publishers {
   /// A publisher that transforms each element with a closure that may throw.
   ///
-  /// Its failures, those of upstream and what is thrown, are of any type.
+  /// Its failure type is `any Error`, for upstream's failures and the errors thrown.
   public typealias TryMap<Upstream: Publisher, Output> = TryMapPublisher<Upstream, Output, any Error>
 }
 
 /// A publisher that transforms each element with a closure that may throw.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// `Failure` is the type of upstream's failures, if it can fail, and of the errors thrown; for
 /// ``StreamCore/Publishers/TryMap``, it is `any Error`.
 @frozen
 public struct TryMapPublisher<Upstream: Publisher, Output, Failure: Error>: Publisher, ReleasingPublisher {

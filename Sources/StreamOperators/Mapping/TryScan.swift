@@ -29,13 +29,13 @@ extension Publisher {
 extension Publishers {
   /// A publisher that accumulates the elements of another with a closure that may throw, and delivers each result.
   ///
-  /// Its failures, those of upstream and what is thrown, are of any type.
+  /// Its failure type is `any Error`, for upstream's failures and the errors thrown.
   public typealias TryScan<Upstream: Publisher, Output> = TryScanPublisher<Upstream, Output, any Error>
 }
 
 /// A publisher that accumulates the elements of another with a closure that may throw, and delivers each result.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// `Failure` is the type of upstream's failures, if it can fail, and of the errors thrown; for
 /// ``StreamCore/Publishers/TryScan``, it is `any Error`.
 @frozen
 public struct TryScanPublisher<Upstream: Publisher, Output, Failure: Error>: Publisher, ReleasingPublisher {

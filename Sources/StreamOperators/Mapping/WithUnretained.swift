@@ -9,11 +9,11 @@ extension Publisher {
   ///     downstream    --A--B--|
   ///     A = home 1, B = home 2
   ///
-  /// An element that a later stage keeps, as a buffer does, retains the object: put this operator last.
+  /// A later stage that stores elements, such as a buffer, retains the object with them: put this operator last.
   ///
   /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: with upstream; or at the first element after the object's release, which is dropped, with the
-  ///   cancel of upstream.
+  /// - **Completion**: with upstream, or at the first element after the object's release: the element is dropped, and
+  ///   upstream is cancelled.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
   ///
@@ -35,8 +35,8 @@ extension Publisher {
   ///     A = home 1, B = home 2
   ///
   /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: with upstream; or at the first element after the object's release, which is dropped, with the
-  ///   cancel of upstream.
+  /// - **Completion**: with upstream, or at the first element after the object's release: the element is dropped, and
+  ///   upstream is cancelled.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: `transform` runs where upstream delivers, never under a lock.
   ///

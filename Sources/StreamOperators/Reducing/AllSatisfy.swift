@@ -16,7 +16,7 @@ extension Publisher {
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
   ///
   /// - Parameter predicate: Returns `true` for an element that meets the condition.
-  /// - Returns: A publisher of `true` or `false`; of `true`, if there was no element.
+  /// - Returns: A publisher of `true` or `false`; it delivers `true` if there was no element.
   @inlinable
   @preconcurrency
   public func allSatisfy(

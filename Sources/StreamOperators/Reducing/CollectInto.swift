@@ -16,8 +16,8 @@ extension Publisher {
   ///
   /// - Parameter type: The type of the collection.
   /// - Returns: A publisher of the collection.
-  /// - Complexity: O(*n*) memory, where *n* is the number of elements; for each, what the collection's `append(_:)`
-  ///   takes.
+  /// - Complexity: O(*n*) memory, where *n* is the number of elements; for each element, the cost of the collection's
+  ///   `append(_:)`.
   @_disfavoredOverload
   @inlinable
   public func collect<C: RangeReplaceableCollection>(
@@ -77,7 +77,7 @@ extension Publisher {
     reduce(into: [:], DictionaryBuilder(combine: combine).add)
   }
 
-  /// Collects the elements into arrays by their key, and delivers the dictionary of these.
+  /// Groups the elements into arrays by key, and delivers a dictionary of the arrays.
   ///
   ///     upstream      --1--2--3--|
   ///     grouped { $0 % 2 }

@@ -12,7 +12,7 @@ extension Publisher {
   /// An array grows in place; `reduce` copies it for each element.
   ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
-  /// - **Completion**: finishes right after the result; without an element that is `initial`.
+  /// - **Completion**: finishes right after the result; without an element, the result is `initial`.
   /// - **Failure**: passed on, without a result.
   /// - **Threads**: `update` runs where upstream delivers, never under a lock.
   ///

@@ -18,7 +18,7 @@ extension Publisher where Output: BinaryFloatingPoint {
   /// - **Failure**: passed on, without a result.
   /// - **Threads**: accumulates and delivers where upstream delivers.
   ///
-  /// - Returns: A publisher of the statistics. An element that is not a number makes all but the count not a number.
+  /// - Returns: A publisher of the statistics. A NaN element makes every statistic but the count NaN.
   @_disfavoredOverload
   @inlinable
   public func statistics() -> Publishers.StatisticsOf<Self> {
@@ -33,11 +33,11 @@ extension Publisher where Output: BinaryFloatingPoint {
   ///     A = Optional(3.0)
   ///
   /// - **Demand**: requests unlimited demand from upstream; the mean waits for downstream's demand. Memory is constant.
-  /// - **Completion**: right after the mean, when upstream has finished; of an empty stream that is `nil`.
+  /// - **Completion**: right after the mean, when upstream has finished; the mean of an empty stream is `nil`.
   /// - **Failure**: passed on, without a mean.
   /// - **Threads**: accumulates and delivers where upstream delivers.
   ///
-  /// - Returns: A publisher of the mean, by Welford's method. An element that is not a number makes it not a number.
+  /// - Returns: A publisher of the mean, by Welford's method. A NaN element makes the mean NaN.
   @_disfavoredOverload
   @inlinable
   public func average() -> Publishers.Average<Self> {

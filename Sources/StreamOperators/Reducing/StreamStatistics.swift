@@ -18,7 +18,7 @@ public struct StreamStatistics<Number: BinaryFloatingPoint> {
 
   /// Adds a number.
   ///
-  /// - Parameter number: The number. One that is not a number makes all but the count not a number.
+  /// - Parameter number: The number. NaN makes every statistic but the count NaN.
   @inlinable
   public mutating func add(_ number: Number) {
     added += 1
@@ -29,7 +29,7 @@ public struct StreamStatistics<Number: BinaryFloatingPoint> {
     highest = Self.chosen(highest, number) { $0 > $1 }
   }
 
-  /// Not `Swift.min`, which drops what is not a number, or keeps it, by its place.
+  /// Not `Swift.min`: whether it drops or keeps NaN depends on the order of its arguments.
   @inlinable
   static func chosen(_ former: Number?, _ number: Number, by isBetter: (Number, Number) -> Bool) -> Number {
     guard let former, !number.isNaN else { return number }

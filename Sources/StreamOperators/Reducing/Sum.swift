@@ -11,7 +11,7 @@ extension Publisher where Output: AdditiveArithmetic {
   /// see `statistics()`, whose mean does not lose the small ones.
   ///
   /// - **Demand**: requests unlimited demand from upstream; the sum waits for downstream's demand.
-  /// - **Completion**: right after the sum, when upstream has finished; of an empty stream that is zero.
+  /// - **Completion**: right after the sum, when upstream has finished; the sum of an empty stream is zero.
   /// - **Failure**: passed on, without a sum.
   /// - **Threads**: adds and delivers where upstream delivers.
   ///

@@ -15,7 +15,7 @@ extension Publisher {
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
   ///
   /// - Parameter predicate: Returns `true` for an element that meets the condition, or throws.
-  /// - Returns: A publisher of `true` or `false`; of `true`, if there was no element.
+  /// - Returns: A publisher of `true` or `false`; it delivers `true` if there was no element.
   @inlinable
   @preconcurrency
   public func tryAllSatisfy(
@@ -28,13 +28,13 @@ extension Publisher {
 extension Publishers {
   /// A publisher that delivers whether all elements of another satisfy a predicate that may throw.
   ///
-  /// Its failures, those of upstream and what is thrown, are of any type.
+  /// Its failure type is `any Error`, for upstream's failures and the errors thrown.
   public typealias TryAllSatisfy<Upstream: Publisher> = TryAllSatisfyPublisher<Upstream, any Error>
 }
 
 /// A publisher that delivers whether all elements of another satisfy a predicate that may throw.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// `Failure` is the type of upstream's failures, if it can fail, and of the errors thrown; for
 /// ``StreamCore/Publishers/TryAllSatisfy``, it is `any Error`.
 @frozen
 public struct TryAllSatisfyPublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {

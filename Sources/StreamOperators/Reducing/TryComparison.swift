@@ -50,13 +50,13 @@ extension Publisher {
 extension Publishers {
   /// A publisher that delivers the last element of another in the order that a closure that may throw defines.
   ///
-  /// Its failures, those of upstream and what is thrown, are of any type.
+  /// Its failure type is `any Error`, for upstream's failures and the errors thrown.
   public typealias TryComparison<Upstream: Publisher> = TryComparisonPublisher<Upstream, any Error>
 }
 
 /// A publisher that delivers the last element of another in the order that a closure that may throw defines.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// `Failure` is the type of upstream's failures, if it can fail, and of the errors thrown; for
 /// ``StreamCore/Publishers/TryComparison``, it is `any Error`.
 @frozen
 public struct TryComparisonPublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {

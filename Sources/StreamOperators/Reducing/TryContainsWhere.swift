@@ -28,13 +28,13 @@ extension Publisher {
 extension Publishers {
   /// A publisher that delivers whether an element of another satisfies a predicate that may throw.
   ///
-  /// Its failures, those of upstream and what is thrown, are of any type.
+  /// Its failure type is `any Error`, for upstream's failures and the errors thrown.
   public typealias TryContainsWhere<Upstream: Publisher> = TryContainsWherePublisher<Upstream, any Error>
 }
 
 /// A publisher that delivers whether an element of another satisfies a predicate that may throw.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// `Failure` is the type of upstream's failures, if it can fail, and of the errors thrown; for
 /// ``StreamCore/Publishers/TryContainsWhere``, it is `any Error`.
 @frozen
 public struct TryContainsWherePublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {

@@ -29,13 +29,13 @@ extension Publisher {
 extension Publishers {
   /// A publisher that accumulates the elements of another with a closure that may throw.
   ///
-  /// Its failures, those of upstream and what is thrown, are of any type.
+  /// Its failure type is `any Error`, for upstream's failures and the errors thrown.
   public typealias TryReduce<Upstream: Publisher, Output> = TryReducePublisher<Upstream, Output, any Error>
 }
 
 /// A publisher that accumulates the elements of another with a closure that may throw.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// `Failure` is the type of upstream's failures, if it can fail, and of the errors thrown; for
 /// ``StreamCore/Publishers/TryReduce``, it is `any Error`.
 @frozen
 public struct TryReducePublisher<Upstream: Publisher, Output, Failure: Error>: Publisher, ReleasingPublisher {

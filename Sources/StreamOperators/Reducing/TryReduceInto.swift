@@ -12,7 +12,7 @@ extension Publisher {
   /// An array grows in place; `tryReduce` copies it for each element.
   ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
-  /// - **Completion**: finishes right after the result; without an element that is `initial`.
+  /// - **Completion**: finishes right after the result; without an element, the result is `initial`.
   /// - **Failure**: passed on, without a result; an error thrown cancels upstream and becomes the failure.
   /// - **Threads**: `update` runs where upstream delivers, never under a lock.
   ///
@@ -33,7 +33,7 @@ extension Publisher {
 /// A publisher that accumulates the elements of another in place with a closure that may throw, and delivers the
 /// result.
 ///
-/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// `Failure` is the type of upstream's failures, if it can fail, and of the errors thrown; for
 /// `Publishers.TryReduceInto`, it is `any Error`.
 @frozen
 public struct TryReduceIntoPublisher<Upstream: Publisher, Output, Failure: Error>: Publisher, ReleasingPublisher {
@@ -80,7 +80,8 @@ public struct TryReduceIntoPublisher<Upstream: Publisher, Output, Failure: Error
 }
 
 extension PublisherNames {
-  /// ``TryReduceIntoPublisher``, whose failures are of any type, under a short name that a client's own type overrides.
+  /// ``TryReduceIntoPublisher``, with the failure type `any Error`, under a short name that a client's own type
+  /// overrides.
   public typealias TryReduceInto<Upstream: Publisher, Output> = TryReduceIntoPublisher<Upstream, Output, any Error>
 }
 

@@ -75,7 +75,7 @@ extension Publishers {
 
     @usableFromInline let subject = Locked<SubjectType?>(nil)
 
-    /// Whether nobody else has the subject, so that a connection may retain it.
+    /// Whether this publisher alone has the subject, so that a connection may retain it.
     @usableFromInline let isOwner: Bool
 
     @inlinable

@@ -9,10 +9,10 @@ public import StreamCore
 /// It retains the subject that it forwards to. Where another package has a class of the same name, a scoped import
 /// chooses: `import class StreamSubjects.AnySubject`.
 ///
-/// - **Demand**: as the subject inside.
-/// - **Completion**: as the subject inside.
-/// - **Failure**: as the subject inside.
-/// - **Threads**: as the subject inside.
+/// - **Demand**: as the wrapped subject.
+/// - **Completion**: as the wrapped subject.
+/// - **Failure**: as the wrapped subject.
+/// - **Threads**: as the wrapped subject.
 public final class AnySubject<Output, Failure: Error>: Subject, @unchecked Sendable {
   // Sendable: it is immutable, and forwards to a subject, which takes calls from any thread.
   @usableFromInline let publisher: AnyPublisher<Output, Failure>
@@ -31,7 +31,7 @@ public final class AnySubject<Output, Failure: Error>: Subject, @unchecked Senda
     }
   }
 
-  /// Sends a value to the subject inside.
+  /// Sends a value to the wrapped subject.
   ///
   /// - Parameter value: The value.
   @inlinable
@@ -39,21 +39,21 @@ public final class AnySubject<Output, Failure: Error>: Subject, @unchecked Senda
     sendValue(value)
   }
 
-  /// Ends the subject inside.
+  /// Ends the wrapped subject.
   ///
   /// - Parameter completion: Whether it finished or failed.
   public func send(completion: Subscribers.Completion<Failure>) {
     subject.send(completion: completion)
   }
 
-  /// Attaches an upstream to the subject inside.
+  /// Attaches an upstream to the wrapped subject.
   ///
   /// - Parameter subscription: The upstream's subscription.
   public func send(subscription: any Subscription) {
     subject.send(subscription: subscription)
   }
 
-  /// Attaches `subscriber` to the subject inside.
+  /// Attaches `subscriber` to the wrapped subject.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     publisher.subscribe(subscriber)
@@ -76,7 +76,7 @@ extension Subject {
   /// - **Failure**: as of this subject.
   /// - **Threads**: as of this subject.
   ///
-  /// - Returns: A subject that forwards to this one; this one itself, if its type is hidden already.
+  /// - Returns: A subject that forwards to this one; this subject itself, if its type is already hidden.
   @_disfavoredOverload
   public func eraseToAnySubject() -> AnySubject<Output, Failure> {
     self as? AnySubject<Output, Failure> ?? AnySubject(self)

@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// A subject whose subscribers have a queue each, with a policy for what happens when it is full.
+/// A subject that gives each subscriber its own queue, with an overflow policy.
 ///
 ///     send          -1-2-3---|
 ///     slow: demand  1-----1---
@@ -16,19 +16,19 @@ public import StreamParts
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubjects.BroadcastSubject`.
 ///
-/// - **Demand**: what a subscriber has not requested waits in its queue. Upstreams that feed the subject receive
+/// - **Demand**: values that a subscriber has not requested wait in its queue. Upstreams that feed the subject receive
 ///   unlimited demand from the start.
-/// - **Completion**: sent to each subscriber after what waits for it; later ones receive it immediately.
+/// - **Completion**: sent to each subscriber after its waiting values; later subscribers receive it immediately.
 /// - **Failure**: as the completion.
 /// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are sent one at a time, in the
 ///   same order for all; a value sent during a delivery, re-entrantly or from another thread, is queued, and sent by
-///   the thread that is delivering. What waits in a queue is delivered where it is requested.
+///   the thread that is delivering. Queued values are delivered where they are requested.
 /// - Complexity: Sending takes O(*n*), where *n* is the number of subscribers; O(*n* × *size*) memory, where *size* is
 ///   that of the queue of each.
 public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let hub: BroadcastHub<Output, Failure>
 
-  /// The size of the queue of those who subscribe to the subject itself.
+  /// The queue size of subscribers to the subject itself.
   public let bufferSize: Int
 
   /// What happens to a value when that queue is full.
@@ -37,11 +37,10 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   /// Creates a subject without subscribers.
   ///
   /// - Parameters:
-  ///   - bufferSize: The size of the queue of those who subscribe to the subject itself, in values: zero or more,
-  ///     `.max` for no bound. With zero, values that have not been requested overflow. A negative number is a
-  ///     programming error, and traps.
-  ///   - whenFull: What happens to a value when such a queue is full. With `.suspend`, ``emit(_:)`` waits for room, and
-  ///     what `send` sends meanwhile is dropped.
+  ///   - bufferSize: The queue size of subscribers to the subject itself, in values: zero or more, `.max` for no bound.
+  ///     With zero, values that have not been requested overflow. A negative number is a programming error, and traps.
+  ///   - whenFull: What happens to a value when such a queue is full. With `.suspend`, ``emit(_:)`` waits for room,
+  ///     whereas `send` drops a value if there is no room.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   @inlinable
@@ -54,8 +53,7 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
     hub = BroadcastHub("BroadcastSubject", site: StreamSite(fileID: fileID, line: line))
   }
 
-  /// A publisher of the values of the ``BroadcastSubject`` whose subscribers have a queue of another size, or another
-  /// policy.
+  /// A publisher of the values of the ``BroadcastSubject`` that gives its subscribers a different queue size or policy.
   ///
   /// - Parameters:
   ///   - bufferSize: The size of the queue of each subscriber, in values: zero or more, `.max` for no bound. A negative
@@ -80,8 +78,8 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   /// Sends a value to the current subscribers, and reports who received it.
   ///
   /// - Parameter value: The value. After a completion it is ignored.
-  /// - Returns: The numbers of subscribers that it was handed to, for which it waits, and that have lost a value by it.
-  ///   A value sent during a delivery counts as waiting for all.
+  /// - Returns: How many subscribers received the value, for how many it waits, and how many lost a value because of
+  ///   it. A value sent during a delivery counts as waiting for all.
   @discardableResult
   @inlinable
   public func trySend(_ value: Output) -> SendReport {
@@ -90,14 +88,15 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
 
   /// Sends a value when every subscriber with the policy `.suspend` has room.
   ///
-  /// Of several calls that wait, the first is served first. A subscriber that cancels is waited for no longer. Without
-  /// subscribers, and after a completion, there is room.
+  /// Waiting calls are served in order. A subscriber that cancels is no longer waited for. Without subscribers, and
+  /// after a completion, the call does not wait for room.
   ///
-  /// - **Threads**: the caller delivers the value, or another caller of `emit`, or a thread that is delivering already;
-  ///   then the caller waits for that. A request or a cancel that makes room wakes the caller, and delivers nothing.
+  /// - **Threads**: the value is delivered by the caller, by another caller of `emit`, or by a thread that is already
+  ///   delivering. If another thread delivers it, the caller waits for that. A request or a cancel that makes room
+  ///   wakes the caller, but delivers nothing.
   ///
   /// - Parameter value: The value.
-  /// - Throws: `CancellationError` if the task is cancelled before: then nobody gets the value.
+  /// - Throws: `CancellationError` if the task is cancelled before that; then no subscriber receives the value.
   @inlinable
   public func emit(_ value: Output) async throws(CancellationError) {
     try await hub.emit(value)
@@ -105,16 +104,17 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
 
   /// Sends a value when every subscriber with the policy `.suspend` has room, and none is far behind.
   ///
-  /// Once `highWatermark` values wait in one of their queues it waits until `lowWatermark` are left in each: so that a
-  /// sender wakes up once for many values. It suits a queue without bound.
+  /// Once `highWatermark` values wait in one of their queues, the call waits until no queue has more than
+  /// `lowWatermark` left, so a sender wakes once for many values. It suits an unbounded queue.
   ///
-  /// - **Threads**: as those of ``emit(_:)``.
+  /// - **Threads**: as for ``emit(_:)``.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - lowWatermark: The number of values, from zero to the high mark, at which a sender that waits goes on.
-  ///   - highWatermark: The number of values at which it begins to wait. Marks in another order trap.
-  /// - Throws: `CancellationError` if the task is cancelled before: then nobody gets the value.
+  ///   - lowWatermark: The number of values, from zero to `highWatermark`, at which a waiting sender continues.
+  ///   - highWatermark: The number of values at which a sender starts to wait. If it is less than `lowWatermark`, the
+  ///     call traps.
+  /// - Throws: `CancellationError` if the task is cancelled before that; then no subscriber receives the value.
   public func emit(_ value: Output, lowWatermark: Int, highWatermark: Int) async throws(CancellationError) {
     try await hub.emit(value, marks: EmitMarks(low: lowWatermark, high: highWatermark))
   }
@@ -145,7 +145,7 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
 // Values cross to the drain thread, and to subscribers of other threads, under locks.
 extension BroadcastSubject: Sendable where Output: Sendable {}
 
-/// The values of a ``BroadcastSubject``, for subscribers with a queue of a size and a policy of their own.
+/// The values of a ``BroadcastSubject``, for subscribers with their own queue size and policy.
 @frozen
 public struct BroadcastBranchPublisher<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// The subject.

@@ -10,10 +10,10 @@ internal import StreamParts
 /// `import class StreamSubjects.LastValueSubject`.
 ///
 /// - **Demand**: the value waits for it. Upstreams that feed the subject receive unlimited demand from the start.
-/// - **Completion**: sent to each subscriber after the value, to later ones, too; without a value, immediately.
+/// - **Completion**: sent to each subscriber, including later ones, after the value; without a value, immediately.
 /// - **Failure**: sent to all subscribers, and to later ones, without the value.
-/// - **Threads**: sending, subscribing and cancelling may be done on any thread; of several threads that end the
-///   subject the first decides. Delivers where the subject is ended, or where a subscriber requests.
+/// - **Threads**: sending, subscribing and cancelling may be done on any thread; if several threads end the subject,
+///   the first one wins. Delivers where the subject is ended, or where a subscriber requests.
 /// - Complexity: A value takes O(1), the completion O(*n*), where *n* is the number of subscribers.
 public final class LastValueSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let hub = ReplayHub<Output, Failure>("LastValueSubject", limit: 1, site: nil)
@@ -27,7 +27,7 @@ public final class LastValueSubject<Output, Failure: Error>: Subject, ReleasingP
   /// Creates a subject without a value.
   public init() {}
 
-  /// Stores a value in place of the one before.
+  /// Stores a value, replacing the previous one.
   ///
   /// - Parameter input: The value. After a completion it is ignored.
   public func send(_ input: Output) {

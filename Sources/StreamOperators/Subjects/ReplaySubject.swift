@@ -2,7 +2,7 @@ public import StreamCore
 internal import StreamParts
 public import StreamSchedulers
 
-/// A subject that delivers to each new subscriber what has been sent last, then what follows.
+/// A subject that replays its newest values to each new subscriber, then delivers later ones.
 ///
 ///     send          -1-2-3-    4-|
 ///     subscriber          (^23)4-|
@@ -10,12 +10,13 @@ public import StreamSchedulers
 /// Here it keeps two values.
 ///
 /// All subscribers read one log of the newest values, each at its own pace, so its memory does not depend on their
-/// number. What a subscriber has requested, and waits for while it receives another value, is its own. Where another
-/// package has a class of the same name, a scoped import chooses: `import class StreamSubjects.ReplaySubject`.
+/// number. A value that a subscriber has requested, but that waits while another is delivered to it, is held for that
+/// subscriber alone. Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamSubjects.ReplaySubject`.
 ///
-/// - **Demand**: what a subscriber has not requested waits for it in the log. A subscriber that is behind by more than
-///   the size of the buffer loses the oldest of what it has not received, which is reported to the `DropHook`; one that
-///   keeps up loses nothing. Upstreams that feed the subject receive unlimited demand from the start.
+/// - **Demand**: values that a subscriber has not requested wait in the log. A subscriber that falls behind by more
+///   than the buffer size loses the oldest values it has not received, which is reported to the `DropHook`; a
+///   subscriber that keeps up loses nothing. Upstreams that feed the subject receive unlimited demand from the start.
 /// - **Completion**: sent to each subscriber after the values that wait for it; later ones receive the values in the
 ///   log, then the completion.
 /// - **Failure**: as the completion.
@@ -30,8 +31,8 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, ReleasingPubl
   /// Creates a subject that replays a number of values.
   ///
   /// - Parameters:
-  ///   - maxBufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max`
-  ///     all are, and memory grows with each.
+  ///   - maxBufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max`,
+  ///     all are replayed, and memory grows with each.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   @inlinable
@@ -42,8 +43,8 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, ReleasingPubl
   /// Creates a subject that replays a number of values: `init(maxBufferSize:)` by another name.
   ///
   /// - Parameters:
-  ///   - bufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max` all
-  ///     are, and memory grows with each.
+  ///   - bufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max`, all
+  ///     are replayed, and memory grows with each.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   @inlinable
@@ -57,11 +58,11 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, ReleasingPubl
   /// subscriber that has not requested them loses them then.
   ///
   /// - Parameters:
-  ///   - maxBufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max`
-  ///     all that are young enough are.
-  ///   - maxAge: A value that is older is not replayed. In the scheduler's stride; one of zero or less replays what is
-  ///     sent at the very time of the subscription, or nothing.
-  ///   - scheduler: Its clock measures the age.
+  ///   - maxBufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max`,
+  ///     all that are young enough are replayed.
+  ///   - maxAge: The maximum age of a replayed value, in the scheduler's stride. With zero, only values sent at the
+  ///     very time of the subscription are replayed; with less, none are.
+  ///   - scheduler: The scheduler whose clock measures the age.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   @inlinable

@@ -13,10 +13,10 @@ extension PassthroughSubject {
   /// - **Demand**: a subscriber without outstanding demand loses the value, which is reported to the `DropHook`.
   /// - **Completion**, **Failure**: after one the value is ignored.
   /// - **Threads**: as `send`. A value sent during a delivery, re-entrantly or from another thread, counts as waiting
-  ///   for all subscribers: the thread that is delivering delivers it, or drops it for want of demand.
+  ///   for all subscribers: the thread that is delivering delivers it, or drops it if there is no demand.
   ///
   /// - Parameter value: The value.
-  /// - Returns: The numbers of subscribers that it was handed to, for which it waits, and that have lost it.
+  /// - Returns: How many subscribers received the value, for how many it waits, and how many lost it.
   /// - Complexity: O(*n*), of *n* subscribers.
   @discardableResult
   @inlinable
@@ -42,7 +42,7 @@ extension CurrentValueSubject {
   ///   for all subscribers: the thread that is delivering delivers it.
   ///
   /// - Parameter value: The value.
-  /// - Returns: The numbers of subscribers that it was handed to, and for which it waits.
+  /// - Returns: How many subscribers received the value, and for how many it waits.
   /// - Complexity: O(*n*), of *n* subscribers.
   @discardableResult
   @inlinable
@@ -69,7 +69,7 @@ extension Broadcaster {
         state.current = value
       }
       if enters(or: .value(value), &state) { return true }
-      // Those that are queued to join count, those that are queued to leave do not.
+      // Subscribers that are queued to join count; those that are queued to leave do not.
       report.buffered = count
       return false
     }

@@ -14,12 +14,12 @@ extension Publisher where Output: Sendable {
   /// A plain `sink` that is written on an actor runs there, too; this one names another. The actor is not retained.
   ///
   /// - **Demand**: `maxPending` on subscription; if that is not `.max`, one more for each value, after the closure has
-  ///   returned. What has been requested, and waits for the actor, is kept in memory.
-  /// - **Completion**: passed to `receiveCompletion`, after all values. The release of the actor cancels upstream, at
-  ///   the next value.
+  ///   returned. Requested values that wait for the actor are kept in memory.
+  /// - **Completion**: passed to `receiveCompletion`, after all values. After the actor has been released, the next
+  ///   value cancels upstream.
   /// - **Failure**: passed to `receiveCompletion`, after all values.
-  /// - **Threads**: the closures run on the actor, one at a time, and after a cancel there not again; on the main actor
-  ///   at once, if the value is sent there and nothing waits before it.
+  /// - **Threads**: the closures run on the actor, one at a time, and never again after a cancel on that actor. On the
+  ///   main actor they run at once if the value is sent there and nothing waits before it.
   ///
   /// - Parameters:
   ///   - actor: The actor on which the closures run.

@@ -100,8 +100,8 @@ extension Publisher where Failure == Never {
   ///   without an actor, where upstream delivers, never under a lock.
   ///
   /// - Parameters:
-  ///   - targets: The properties to set. The first value after all of them belong to objects that have been released is
-  ///     dropped, and cancels upstream; an object that is not `weak` counts as there.
+  ///   - targets: The properties to set. The first value after all target objects have been released is dropped, and
+  ///     cancels upstream; an object that is not `weak` counts as not released.
   ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   /// - Complexity: O(*k*) for each value, where *k* is the number of targets; O(*n*) memory, where *n* is the number of

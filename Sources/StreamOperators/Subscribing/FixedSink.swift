@@ -176,7 +176,7 @@ public final class FixedSinkSubscriber<Input, Failure: Error>: Subscriber, Cance
 }
 
 extension SubscriberNames {
-  /// ``FixedSinkSubscriber``, by the short name that gives way to a type of a client.
+  /// ``FixedSinkSubscriber``, under a short name that a client's own type overrides.
   public typealias FixedSink<Input, Failure: Error> = FixedSinkSubscriber<Input, Failure>
 }
 

@@ -12,7 +12,8 @@ extension Publisher {
     ///     closures      --1--2--3--|
     ///
     /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a
-    ///   subject drops what it sends before an actor has run the closure: put a `buffer` before.
+    ///   subject drops the values that it sends before an actor has run the closure: put a `buffer` before this
+    ///   operator.
     /// - **Completion**: passed to `receiveCompletion`.
     /// - **Failure**: passed to `receiveCompletion`.
     /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where
@@ -76,7 +77,8 @@ extension Publisher where Failure == Never {
     ///     closure       --1--2--3---
     ///
     /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a
-    ///   subject drops what it sends before an actor has run the closure: put a `buffer` before.
+    ///   subject drops the values that it sends before an actor has run the closure: put a `buffer` before this
+    ///   operator.
     /// - **Completion**: ends the subscription.
     /// - **Failure**: never; `Failure` is `Never`.
     /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where
@@ -192,8 +194,8 @@ public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, C
   }
 }
 
-/// Asks for one more value of a sink when a closure has returned on its actor: by the result of `receive(_:)`, if the
-/// sink is inside that, so that requests do not nest; otherwise by a request.
+/// Requests one more value for a sink when its closure has returned on the actor: through the result of `receive(_:)`
+/// if the sink is inside that call, so that requests do not nest; otherwise through a request.
 // Sendable: the reference is set before the sink has a subscription, and only read then.
 @usableFromInline
 final class LateRefill<Input, Failure: Error>: @unchecked Sendable {
@@ -242,7 +244,7 @@ final class LateRefill<Input, Failure: Error>: @unchecked Sendable {
 }
 
 extension SubscriberNames {
-  /// ``GraduatedSinkSubscriber``, by the short name that gives way to a type of a client.
+  /// ``GraduatedSinkSubscriber``, under a short name that a client's own type overrides.
   public typealias GraduatedSink<Input, Failure: Error> = GraduatedSinkSubscriber<Input, Failure>
 }
 

@@ -17,8 +17,8 @@ extension Publisher {
     /// `handler` belongs to no actor, or is called on the main actor at once.
     ///
     /// - **Demand**: one value.
-    /// - **Completion**: before a value, calls `handler` with the error of `onEmpty`, if there is one. A value does not
-    ///   wait for it: upstream is cancelled, then `handler` is called.
+    /// - **Completion**: a finish before a value calls `handler` with the error of `onEmpty`, if there is one. A value
+    ///   does not wait for the completion: upstream is cancelled, then `handler` is called.
     /// - **Failure**: passed to `handler`, if it arrives before a value.
     /// - **Threads**: `handler` runs on the actor that it is written on, as the closure of `sink` does; without one,
     ///   and `onEmpty` always, where upstream delivers, never under a lock.

@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamSchedulers
 
-// The operators of Combine that take a stride of their scheduler, with a `Duration` in its place: that of a
-// configuration, or of code that sleeps. `.seconds(1)` is a stride, as in Combine.
+// Combine's timed operators with a `Duration` in place of a scheduler's stride, for durations from a configuration or
+// from code that sleeps. `.seconds(1)` remains a stride, as in Combine.
 
 extension Publisher {
   /// A ``Publishers/Delay`` by a `Duration`.

@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// Is told what a ``MeteredScheduler`` does. It is called on the threads that schedule and run work, possibly
+/// Records what a ``MeteredScheduler`` does. Its methods are called on the threads that schedule and run work, possibly
 /// concurrently.
 public protocol SchedulerRecorder: Sendable {
   /// Work has been scheduled; of delayed and repeating work, a run is about to begin.
@@ -30,10 +30,10 @@ extension Scheduler {
   }
 }
 
-/// A scheduler that tells a recorder of each piece of work, and passes everything on to another scheduler.
+/// A scheduler that reports each piece of work to a recorder, and passes everything on to another scheduler.
 ///
-/// Times are measured by the continuous clock. Delayed and repeating work is not counted as waiting, and so it does not
-/// matter to the count whether it is cancelled: each run is enqueued and started when it begins.
+/// Times are measured by the continuous clock. Delayed and repeating work is not counted as waiting, so a cancel does
+/// not affect the counts: each run is reported as enqueued and started when it begins.
 ///
 /// Where another package has a type of the same name, a scoped import chooses:
 /// `import struct StreamSchedulers.MeteredScheduler`.

@@ -76,8 +76,8 @@ extension PoolCore {
     }
   }
 
-  /// Runs work of a lane. If there is no room this waits, but on the thread of a pool: what waits for that would be
-  /// lost.
+  /// Queues work of a lane. Without room, it blocks the calling thread, except on a thread of a pool: there it queues
+  /// the work beyond the bound, because the room could depend on that thread.
   func schedule(_ work: @escaping Work, in lane: Int) {
     var offer = state.withLock { $0.pool.offer(work, to: lane) }
     if case .full = offer {

@@ -10,11 +10,10 @@ public import StreamCore
 /// ``serial()`` makes a scheduler whose work never overlaps. Operators keep the order of their elements on either:
 /// `receive(on: pool)` delivers serially, on changing threads.
 ///
-/// **Back-pressure**: of work that no thread is free for, `maxQueued` pieces wait. What is scheduled then runs on the
-/// calling thread, before `schedule` returns, which slows that thread down instead of losing work or filling the
-/// memory. Work that is scheduled in such a run, when there is still no room, runs on the same thread after it, so that
-/// the stack does not grow. Delayed work, which has a thread of its own to wait for its time, is queued then whether
-/// there is room or not.
+/// **Back-pressure**: if no thread is free, up to `maxQueued` pieces of work wait. Further work runs on the calling
+/// thread, before `schedule` returns. This slows the caller down instead of losing work or filling the memory. Work
+/// that is scheduled in such a run, when there is still no room, runs on the same thread after it, so that the stack
+/// does not grow. A separate thread waits for the time of delayed work, then queues it whether there is room or not.
 ///
 /// **The end**: when the last reference to a pool and its lanes is released, its threads end, after all that has been
 /// scheduled has run. ``shutdown()`` ends them earlier. Times are those of `ContinuousClock`.
@@ -38,10 +37,10 @@ public final class PoolScheduler: Scheduler, Sendable {
   /// Creates a scheduler, and starts its threads.
   ///
   /// - Parameters:
-  ///   - threads: How many threads run work. None traps.
-  ///   - maxQueued: How many pieces of work may wait for a thread. With zero there is room only for what a thread is
-  ///     free for. A negative number traps.
-  ///   - name: What the names of the threads begin with. Linux shows 15 bytes of a name.
+  ///   - threads: The number of threads that run work. Zero traps.
+  ///   - maxQueued: How many pieces of work may wait for a thread. With zero, there is room only if a thread is free. A
+  ///     negative number traps.
+  ///   - name: The prefix of the threads' names. Linux shows 15 bytes of a name.
   public convenience init(threads: Int, maxQueued: Int = 100_000, name: String = "streams") {
     self.init(threads: threads, maxQueued: maxQueued, name: name, isShared: false)
   }
@@ -65,10 +64,11 @@ public final class PoolScheduler: Scheduler, Sendable {
     SerialLane(pool: self, lane: core.state.withLock { $0.pool.makeLane() })
   }
 
-  /// Ends the threads when what they run has ended, and drops what waits: in the queue, in lanes, for its time, or to
-  /// be repeated. Whatever is scheduled later is dropped, too.
+  /// Ends the threads when their current work has ended, and drops all waiting work: in the queue, in lanes, delayed,
+  /// or repeating. Work scheduled later is dropped, too.
   ///
-  /// It does not wait, so that work may call it. A call for the shared ``computation`` traps: others use that.
+  /// It does not wait, so work may call it. Calling it on the shared ``computation`` pool traps, because other code
+  /// uses that pool.
   ///
   /// - Returns: How many pieces of work have been dropped. ``droppedCount`` counts later ones as well.
   @discardableResult

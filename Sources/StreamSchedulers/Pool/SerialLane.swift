@@ -9,9 +9,10 @@ public import StreamCore
 /// Lanes take turns: after a piece of work, other work of the pool comes first. A lane costs nothing while it has no
 /// work, so that there may be one for each connection, or each object that needs protection.
 ///
-/// - Important: If as much work waits as the pool allows, `schedule` blocks the calling thread until there is room: run
-///   there, the work would overtake what waits. On a thread of any pool, as in work of the same lane, it never blocks,
-///   because the room could depend on that very thread: there, work is queued beyond the bound.
+/// - Important: If as much work waits as the pool allows, `schedule` blocks the calling thread until there is room.
+///   Running the work on that thread would let it overtake the waiting work. On a thread of any pool, as in work of the
+///   same lane, it never blocks, because the room could depend on that very thread: there, work is queued beyond the
+///   bound.
 public struct SerialLane: Scheduler, Sendable {
   /// The time of the continuous clock.
   public typealias SchedulerTimeType = PoolScheduler.SchedulerTimeType

@@ -2,8 +2,8 @@ internal import StreamCore
 
 /// Work that schedules itself again.
 ///
-/// The scheduler's blocks and the closures `again` retain it; a handle for cancelling does not. So what has no turn
-/// left is released with its last closure.
+/// The scheduler's blocks and the closures `again` retain it; a handle for cancelling does not. So once no turn is
+/// left, this object is released with its last closure.
 // Sendable: a `Scheduler` may be used on any thread, and everything else is immutable or under the lock.
 final class RecursiveWork<S: Scheduler, State: Sendable>: @unchecked Sendable {
   typealias Action = @Sendable (State, RecursiveWork) -> Void
@@ -11,7 +11,8 @@ final class RecursiveWork<S: Scheduler, State: Sendable>: @unchecked Sendable {
   private struct Turns {
     var action: Action?
 
-    /// Where turns wait; released with the action, since a scheduler that is never run keeps its blocks, and they this.
+    /// The scheduler of the turns. It is released with the action: a scheduler that never runs keeps its blocks, and
+    /// they retain this object.
     var scheduler: S?
     var lastID = 0
 
@@ -31,7 +32,7 @@ final class RecursiveWork<S: Scheduler, State: Sendable>: @unchecked Sendable {
   /// Schedules a turn.
   ///
   /// - Parameters:
-  ///   - state: What the turn is given.
+  ///   - state: The argument of the turn.
   ///   - delay: The time until then; `nil`, zero or less for as soon as possible.
   func schedule(_ state: State, after delay: S.SchedulerTimeType.Stride? = nil) {
     let next: (scheduler: S, id: Int)? = turns.withLock { turns in

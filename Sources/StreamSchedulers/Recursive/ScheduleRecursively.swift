@@ -9,15 +9,15 @@ extension Scheduler {
   ///     }
   ///     // uses 3, 2 and 1, each in a turn of its own
   ///
-  /// On a scheduler that runs work at once the turns are those of a loop: a turn begins when the one before it has
+  /// On a scheduler that runs work immediately, the turns run in a loop: each begins when the previous one has
   /// returned, and the stack does not grow.
   ///
   /// - **Threads**: Those of the scheduler. On a concurrent one, turns may overlap if `again` is called more than once.
   ///
   /// - Parameters:
-  ///   - state: What the first turn is given.
-  ///   - action: The work, with a closure that schedules another turn. That may be called at any time, on any thread;
-  ///     called twice it schedules two turns.
+  ///   - state: The argument of the first turn.
+  ///   - action: The work, with a closure that schedules another turn. The closure may be called at any time, on any
+  ///     thread; two calls schedule two turns.
   /// - Returns: A handle that ends the turns, and releases `action`, when it is cancelled or released. A turn that runs
   ///   then runs to its end.
   @_disfavoredOverload
@@ -38,16 +38,16 @@ extension Scheduler {
   ///     }
   ///     // uses 3 after one second, 2 after three, 1 after five
   ///
-  /// On a scheduler that runs work at once the turns are those of a loop: a turn begins when the one before it has
+  /// On a scheduler that runs work immediately, the turns run in a loop: each begins when the previous one has
   /// returned, and the stack does not grow.
   ///
   /// - **Threads**: Those of the scheduler. On a concurrent one, turns may overlap if `again` is called more than once.
   ///
   /// - Parameters:
-  ///   - state: What the first turn is given.
+  ///   - state: The argument of the first turn.
   ///   - delay: The time until the first turn; zero or less for as soon as possible.
   ///   - action: The work, with a closure that schedules another turn, which begins after a delay. The closure may be
-  ///     called at any time, on any thread; called twice it schedules two turns.
+  ///     called at any time, on any thread; two calls schedule two turns.
   /// - Returns: A handle that ends the turns, and releases `action`, when it is cancelled or released. A turn that runs
   ///   then runs to its end.
   @_disfavoredOverload

@@ -12,7 +12,8 @@ final class ThreadAgenda: @unchecked Sendable {
   /// Whether the calling thread runs work of its agenda.
   static var isRunning: Bool { agendas.withLock { $0[currentThread()] != nil } }
 
-  /// Adds work to the calling thread's agenda. Unless that is being run, further out, this runs it to its end.
+  /// Adds work to the calling thread's agenda, and runs the agenda to its end, unless an outer call is already running
+  /// it.
   static func add(_ action: @escaping @Sendable () -> Void, at time: ContinuousClock.Instant) {
     let thread = currentThread()
     let (agenda, isOutermost) = agendas.withLock { agendas in

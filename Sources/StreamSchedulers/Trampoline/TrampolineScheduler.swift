@@ -40,7 +40,7 @@ public struct TrampolineScheduler: Scheduler, Sendable {
     ThreadAgenda.add(action, at: .now)
   }
 
-  /// Runs `action` on this thread at a time, until which the thread sleeps if it has nothing else to run.
+  /// Runs `action` on this thread at a time. Until then, the thread sleeps if it has nothing else to run.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,

@@ -9,7 +9,7 @@ extension Publisher {
   /// A failure, or no completion within the timeout, fails the test. The wait ends as soon as the outcome is known.
   ///
   /// - **Demand**: unlimited, until the wait ends.
-  /// - **Completion**: is what the wait is for.
+  /// - **Completion**: ends the wait.
   /// - **Failure**: fails the test, which shows the error.
   /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the
   ///   wait, and fails the test.
@@ -37,7 +37,7 @@ extension Publisher {
   ///
   /// - **Demand**: unlimited, until the wait ends.
   /// - **Completion**: fails the test.
-  /// - **Failure**: is what the wait is for, and is returned.
+  /// - **Failure**: ends the wait, and is returned.
   /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the
   ///   wait, and fails the test.
   ///
@@ -66,7 +66,7 @@ extension Publisher {
   /// timeout.
   ///
   /// - **Demand**: unlimited; a second value cancels the subscription.
-  /// - **Completion**: is what the wait is for, after one value; without a value it fails the test.
+  /// - **Completion**: ends the wait, after one value; without a value, it fails the test.
   /// - **Failure**: fails the test, which shows the error.
   /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the
   ///   wait, and fails the test.
@@ -96,7 +96,7 @@ extension Publisher {
   /// A failure, or no completion within the timeout, fails the test. The wait ends as soon as the outcome is known.
   ///
   /// - **Demand**: unlimited, until the wait ends.
-  /// - **Completion**: is what the wait is for.
+  /// - **Completion**: ends the wait.
   /// - **Failure**: fails the test, which shows the error.
   /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the
   ///   wait, and fails the test.

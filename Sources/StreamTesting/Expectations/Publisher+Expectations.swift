@@ -13,7 +13,7 @@ extension Publisher {
   /// A failure, or no completion within the timeout, fails the test. The wait ends as soon as the outcome is known.
   ///
   /// - **Demand**: unlimited, until the wait ends.
-  /// - **Completion**: is what the wait is for.
+  /// - **Completion**: ends the wait.
   /// - **Failure**: fails the test, which shows the error.
   /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the
   ///   main queue keep running.
@@ -41,7 +41,7 @@ extension Publisher {
   ///
   /// - **Demand**: unlimited, until the wait ends.
   /// - **Completion**: fails the test.
-  /// - **Failure**: is what the wait is for, and is returned.
+  /// - **Failure**: ends the wait, and is returned.
   /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the
   ///   main queue keep running.
   ///
@@ -70,7 +70,7 @@ extension Publisher {
   /// timeout.
   ///
   /// - **Demand**: unlimited; a second value cancels the subscription.
-  /// - **Completion**: is what the wait is for, after one value; without a value it fails the test.
+  /// - **Completion**: ends the wait, after one value; without a value, it fails the test.
   /// - **Failure**: fails the test, which shows the error.
   /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the
   ///   main queue keep running.
@@ -100,7 +100,7 @@ extension Publisher {
   /// A failure, or no completion within the timeout, fails the test. The wait ends as soon as the outcome is known.
   ///
   /// - **Demand**: unlimited, until the wait ends.
-  /// - **Completion**: is what the wait is for.
+  /// - **Completion**: ends the wait.
   /// - **Failure**: fails the test, which shows the error.
   /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the
   ///   main queue keep running.

@@ -22,7 +22,8 @@ struct LawChecker {
     return law.relation.judge(judged, expected)
   }
 
-  /// What the other pipeline makes of the same elements in an array; without another, the elements themselves.
+  /// The output of the other pipeline for the same elements in an array; without another pipeline, the elements
+  /// themselves.
   private func expected(of outcome: LawOutcome, _ lawCase: LawCase) -> LawOutcome {
     let elements = elements(of: outcome, lawCase)
     guard let other = law.other else {

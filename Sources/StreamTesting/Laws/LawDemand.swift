@@ -1,24 +1,25 @@
-/// How a law's run asks for elements.
+/// The demand of a law's run.
 public enum LawDemand: Hashable, Sendable {
-  /// For all of them, with the subscription.
+  /// Unlimited demand, with the subscription.
   case unlimited
 
-  /// For one, and for another by the result of each delivery.
+  /// One element, and one more as the result of each delivery.
   case oneAtATime
 
-  /// For a number, and for as many again by a request from inside the last delivery of them.
+  /// A number of elements, and the same number again by a request inside the last delivery of them.
   case inside(Int)
 
-  /// For a number, and for as many again from outside, once they have come; in the explorer, at any moment.
+  /// A number of elements, and the same number again from outside, once they have arrived; in the explorer, at any
+  /// moment.
   case outside(Int)
 
-  /// For a number, and for as many again by work on the run's scheduler, once they have come.
+  /// A number of elements, and the same number again by work on the run's scheduler, once they have arrived.
   case onScheduler(Int)
 
-  /// For nothing until all has been sent, and then for everything; in the explorer, at any moment.
+  /// No demand until everything has been sent, then unlimited demand; in the explorer, at any moment.
   case later
 
-  /// For nothing, ever.
+  /// No demand at all.
   case none
 
   /// Whether requests wait for a turn of the scheduler.

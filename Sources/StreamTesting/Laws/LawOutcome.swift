@@ -25,10 +25,10 @@ public struct LawOutcome: Sendable {
   /// How the pipeline has ended: `finished`, or the description of its failure.
   public var end: String?
 
-  /// The number of elements whose drop was told to the `DropHook` in this run.
+  /// The number of elements whose drop was reported to the `DropHook` in this run.
   public var drops = 0
 
-  /// Whether elements may be missing at the end, because nobody asked for them, or the subscriber went away.
+  /// Whether elements may be missing at the end, because they were not requested, or the subscriber cancelled.
   public var isCut = false
 
   /// Whether the pipeline has cancelled the source.

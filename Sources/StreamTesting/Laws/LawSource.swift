@@ -13,7 +13,7 @@ public enum LawSource: Hashable, Sendable {
   /// are at most sixteen elements.
   case timer
 
-  /// Whether elements are sent whether they are asked for or not.
+  /// Whether elements are sent even without demand.
   var isHot: Bool { self != .array }
 
   /// Whether threads send them.

@@ -56,7 +56,7 @@ public struct LawSpace: Sendable {
   /// The source finishes: for a law that says nothing of failures.
   public var finishing: LawSpace { changing { $0.ends.removeAll { $0 == .failure || $0 == .never } } }
 
-  /// Everything is asked for at the beginning: for a pipeline that drops what is not asked for.
+  /// Unlimited demand from the start: for a pipeline that drops elements without demand.
   public var eager: LawSpace { changing { $0.demands = [.unlimited] } }
 
   /// Limits the number of elements: for a pipeline that costs much.

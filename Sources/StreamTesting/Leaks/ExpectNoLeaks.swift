@@ -10,9 +10,9 @@
 /// and a recorder keeps its subscription. ``LivingStreams`` says what is counted.
 ///
 /// A stream belongs to the body if it is made by the body's thread, or in a task that the body starts, but for
-/// `Task.detached`. What other tests make at the same time does not count, and neither does what is made on a queue,
-/// even for a stream of the body: of a stream that is made partly on a queue, the other part counts. Bodies may be
-/// nested.
+/// `Task.detached`. Objects that other tests create at the same time do not count. Neither do objects created on a
+/// queue, even for a stream of the body; of a stream that is created partly on a queue, only the other part counts.
+/// Bodies may be nested.
 ///
 /// It needs the toolkit's package trait `CountStreams`. Without it the body runs, and the expectation is reported as
 /// skipped: in Swift Testing as a warning of the test, elsewhere in a line on standard error, since XCTest knows no

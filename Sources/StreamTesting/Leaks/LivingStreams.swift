@@ -8,9 +8,9 @@
 ///     …
 ///     #expect(LivingStreams.count == before, "\(LivingStreams.report())")
 ///
-/// These are those of all threads, and to look at an object retains it for that moment: so use this in a test that runs
-/// alone. ``expectNoLeaks(patience:fileID:filePath:line:column:_:)`` looks at the streams of its body alone, and tests
-/// that run at the same time do not disturb each other.
+/// It covers the streams of all threads, and looking at an object retains it for that moment, so use it in a test that
+/// runs alone. ``expectNoLeaks(patience:fileID:filePath:line:column:_:)`` looks at the streams of its body alone, and
+/// tests that run at the same time do not disturb each other.
 ///
 /// Each of these counts as one, as long as its object is alive:
 ///

@@ -6,14 +6,15 @@ public import StreamParts
 ///     subject.buffer(size: 1, whenFull: .dropNewest) …
 ///     #expect(drops.reports.map(\.count) == [1])
 ///
-/// The hook is the process's: a recorder sees the drops of tests that run at the same time, unless it is told a file.
+/// The hook is process-wide: a recorder sees the drops of tests that run at the same time, unless it is limited to a
+/// file.
 public final class DropRecorder: Sendable {
   private let log: ReportLog<DropReport>
 
   /// Begins to collect.
   ///
-  /// - Parameter file: Whose operators' drops are collected: those of that file alone, by default the caller's; with
-  ///   `nil` those of all files, and those without a place, such as Combine's own operators report.
+  /// - Parameter file: The file whose operators' drops are collected, by default the caller's. With `nil`, the drops of
+  ///   all files are collected, and also those without a source location, as reported by Combine's own operators.
   public init(of file: StaticString? = #fileID) {
     log = ReportLog(of: file, site: { $0.site }, observe: DropHook.observe)
   }

@@ -6,16 +6,16 @@ public import StreamParts
 ///     feed.ignoreFailure() …
 ///     #expect(failures.errors(of: FeedError.self) == [.offline])
 ///
-/// The hook is the process's: a recorder sees the failures of tests that run at the same time, unless it is told a
+/// The hook is process-wide: a recorder sees the failures of tests that run at the same time, unless it is limited to a
 /// file.
 public final class FailureRecorder: Sendable {
   private let log: ReportLog<UnhandledFailure>
 
   /// Begins to collect.
   ///
-  /// - Parameter file: Whose operators' failures are collected: those of that file alone, by default the caller's; with
-  ///   `nil` those of all files, and of Combine's own operators, whose signatures have no place for a file. Late
-  ///   failures at operators of several publishers are among the latter.
+  /// - Parameter file: The file whose operators' failures are collected, by default the caller's. With `nil`, the
+  ///   failures of all files are collected, and also those of Combine's own operators, whose signatures have no
+  ///   parameter for a file. Late failures at operators of several publishers are among the latter.
   public init(of file: StaticString? = #fileID) {
     log = ReportLog(of: file, site: { $0.site }, observe: FailureHook.observe)
   }

@@ -1,8 +1,10 @@
 public import Synchronization
 
-/// What waits for an actor, or for an executor: handled there one at a time and in order, by one task at a time.
+/// The elements that wait for an actor, or for an executor. They are handled there one at a time and in order, by one
+/// task at a time.
 ///
-/// On the main actor, what nothing waits before can be handled at once: see ``isThere``. Elements wait without a limit.
+/// On the main actor, an element can be handled at once if nothing waits before it: see ``isThere``. Elements wait
+/// without a limit.
 // Sendable: `handle(_:)` is called on the actor alone; everything else is atomic or under the lock.
 @usableFromInline
 package class ActorQueue<Element>: ActorWork, @unchecked Sendable {
@@ -33,7 +35,7 @@ package class ActorQueue<Element>: ActorWork, @unchecked Sendable {
     preconditionFailure("A subclass handles what waits.")
   }
 
-  /// Whether this thread is on the main actor, it is the one that is meant, and nothing waits.
+  /// Whether the elements are for the main actor, this thread is on it, and nothing waits.
   @inlinable package var isThere: Bool { isOnMain && isIdle.load(ordering: .acquiring) && isOnMainActor() }
 
   @usableFromInline
@@ -65,8 +67,8 @@ package class ActorQueue<Element>: ActorWork, @unchecked Sendable {
     }
   }
 
-  /// How many elements a task handles before it lets others have the actor: enough to make up for the change, few
-  /// enough not to delay others noticeably.
+  /// The number of elements that a task handles before it gives up the actor: enough to make the switch worth its cost,
+  /// few enough not to delay others noticeably.
   private static var batchSize: Int { 256 }
 
   @usableFromInline
@@ -109,8 +111,8 @@ package enum ActorPlace: Sendable {
     }
   }
 
-  /// Starts a task that does some of the work. On an actor it is detached: the work is not that of the task which
-  /// happens to add to it.
+  /// Starts a task that does some of the work. On an actor the new task is detached: the work does not belong to the
+  /// task that happens to add to it.
   func start(_ work: any ActorWork) {
     switch self {
     case _ where isMain: Task.detached { @MainActor in work.handleSome() }
@@ -143,7 +145,7 @@ private func handleSome(of work: any ActorWork, on actor: isolated any Actor) {
   work.handleSome()
 }
 
-/// Closures that wait for an actor or an executor: what a scheduler has.
+/// Closures that wait for an actor or an executor: the queue of a scheduler.
 package final class WorkQueue: ActorQueue<@Sendable () -> Void>, @unchecked Sendable {
   package override init(_ place: ActorPlace) {
     super.init(place)

@@ -1,9 +1,9 @@
-// Swift has no public name for a parameter whose closure belongs to the actor on which it is written: `sink` and its
-// kin use `@_inheritActorContext`, as `Task.init` does. For a compiler that does not know it there are forms to which
-// the caller's actor is passed. With them races of the closure are not diagnosed, and a `@Sendable` function runs on
-// the caller's actor, too. `.ci/callers-actor` tries them.
+// Swift has no public name for a parameter whose closure belongs to the actor on which it is written: `sink` and
+// similar operators use `@_inheritActorContext`, as `Task.init` does. For a compiler without that attribute there are
+// forms that take the caller's actor as a parameter. With these forms, data races in the closure are not diagnosed, and
+// a `@Sendable` function runs on the caller's actor, too. `.ci/callers-actor` tries them.
 #if compiler(>=7) || CallersActor
-  /// A function that belongs to an actor, made of one that was written on that.
+  /// Returns a function that belongs to an actor, for one that was written on that actor.
   @inlinable
   package func onActor<Input>(
     _ actor: isolated (any Actor)?, _ function: @escaping (Input) -> Void

@@ -1,5 +1,5 @@
-/// The functions that the subscriber of a sink calls: the client's own, or, if those belong to an actor, two that take
-/// the signals there.
+/// The functions that the subscriber of a sink calls: the client's own or, if those belong to an actor, two functions
+/// that send the signals to it.
 @frozen
 @usableFromInline
 package struct SinkFunctions<Input, Failure: Error> {
@@ -7,12 +7,12 @@ package struct SinkFunctions<Input, Failure: Error> {
   @usableFromInline package let receiveValue: PlainFunction<Input>
   @usableFromInline let work: (any ActorWork)?
 
-  /// What takes the completion from the actor of the values to its own, if these are two.
+  /// The work that takes the completion from the actor of the values to its own, if the two differ.
   @usableFromInline var lastWork: (any ActorWork)?
 
-  /// Has a client's functions called on the actors that they belong to; where upstream delivers, if they belong to
-  /// none. If these are two, the completion goes from the actor of the values to its own, where a cancel still prevents
-  /// it.
+  /// Creates functions that call a client's functions on the actors that they belong to, or where upstream delivers if
+  /// they belong to none. If the actors differ, the completion goes from the actor of the values to its own, where a
+  /// cancel can still prevent it.
   ///
   /// - Parameters:
   ///   - receiveCompletion: Called with the completion.
@@ -41,8 +41,8 @@ package struct SinkFunctions<Input, Failure: Error> {
     }
   }
 
-  /// Has a client's function called with each value, on the actor that it belongs to; where upstream delivers, if it
-  /// belongs to none. The completion is passed to no function.
+  /// Creates functions that call a client's function with each value, on the actor that it belongs to, or where
+  /// upstream delivers if it belongs to none. The completion is passed to no function.
   ///
   /// - Parameter receiveValue: Called with each value.
   @inlinable @inline(__always)
@@ -55,8 +55,8 @@ package struct SinkFunctions<Input, Failure: Error> {
     }
   }
 
-  /// Has a function called with each value, on an actor; where upstream delivers, if there is none. The actor is not
-  /// retained: the pipeline may belong to it. A value after its release cancels upstream.
+  /// Creates functions that call a function with each value, on an actor, or where upstream delivers if there is none.
+  /// The actor is not retained: the pipeline may belong to it. A value after its release cancels upstream.
   @inlinable
   package init(on actor: (any Actor)?, cancelling upstream: SharedSinkUpstream, _ receiveValue: PlainFunction<Input>) {
     let completes = PlainFunction<Subscribers.Completion<Failure>>(plain: { _ in })
@@ -89,7 +89,7 @@ package struct SinkFunctions<Input, Failure: Error> {
   /// Whether the functions are called on an actor, perhaps later.
   @inlinable package var areOnActor: Bool { work != nil }
 
-  /// What the cancellable of a sink cancels.
+  /// The target that the cancellable of a sink cancels.
   @inlinable
   package func target(cancelling upstream: CancellationTarget) -> CancellationTarget {
     let target = work.map { ActorSinkCancellation($0, upstream: upstream) } ?? upstream

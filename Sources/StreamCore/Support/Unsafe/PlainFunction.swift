@@ -1,5 +1,5 @@
-/// A function that is called without `await`, although its type says that it may belong to an actor. Who calls it has
-/// looked at that actor, and is on it.
+/// A function that is called without `await`, although its type says that it may belong to an actor. The caller has
+/// checked that actor, and runs on it.
 ///
 /// Invariant: a function is the same two words whether or not it is `@isolated(any)`, and is called alike; the compiler
 /// has no other way to call one on its actor without suspending. PlainFunctionTests checks this. The bit cast is that
@@ -46,7 +46,8 @@ func plainFunction(_ function: @escaping @Sendable @isolated(any) () -> Void) ->
   unsafeBitCast(function, to: (@Sendable () -> Void).self)
 }
 
-/// The value of a function that belongs to the caller's actor, or to none; who calls this is on that actor.
+/// The value of a function that belongs to the caller's actor, or to none; the caller of this function runs on that
+/// actor.
 ///
 /// A function that does not escape cannot be cast; the one that calls it can. The invariant is that of
 /// ``PlainFunction``.

@@ -41,7 +41,7 @@ private enum ExistentialLayout {
     return table
   }()
 
-  /// Whether both kinds of existential of one object have the object and the table where they are looked for.
+  /// Whether both kinds of existential of one object store the object and the table where this code expects them.
   private static func agrees(_ probe: LayoutProbe, table: Int) -> Bool {
     withUnsafeBytes(of: probe as any Subscription) { opaque in
       withUnsafeBytes(of: probe as SubscriptionObject) { object in
@@ -52,7 +52,7 @@ private enum ExistentialLayout {
   }
 }
 
-/// A subscription to look at the layout with.
+/// A subscription to check the layout with.
 private final class LayoutProbe: Subscription {
   func request(_ demand: Subscribers.Demand) {}
 

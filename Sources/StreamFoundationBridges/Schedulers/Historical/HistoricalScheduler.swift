@@ -57,7 +57,7 @@ extension HistoricalScheduler {
   }
 
   /// Runs the work due until a date, including work scheduled by it, and leaves the clock at the date of the last item:
-  /// `run` until `.distantFuture` runs all there is, and ``clock`` tells when that was over.
+  /// running until `.distantFuture` runs all work, and ``clock`` is then the date of the last item.
   ///
   /// Work that repeats runs for each of its dates.
   ///

@@ -17,9 +17,9 @@ extension Publishers {
   /// - **Completion**: with the last event, or at once if there is none. So `debounce`, which drops what is pending at
   ///   the end, drops the last event; `debounceKeepingLast` does not.
   /// - **Failure**: never.
-  /// - **Threads**: an event is delivered by the thread that advances the clock, one whose date has come before it was
-  ///   requested by the request; always serially. At one date, events come before what is scheduled after the
-  ///   subscription.
+  /// - **Threads**: the thread that advances the clock delivers an event; if the event's date has come before it was
+  ///   requested, the requesting thread does. Deliveries are always serial. At one date, events come before what is
+  ///   scheduled after the subscription.
   ///
   /// - Parameters:
   ///   - events: The events with their dates. A date that is not a number traps.

@@ -13,7 +13,7 @@ extension Publisher where Output == Bool {
   /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an
   ///   element.
   /// - **Failure**: the first failure cancels the other, drops what is buffered and is passed on.
-  /// - **Threads**: as `combineLatest(_:)`, of which it is made. Equal results in a row are all delivered.
+  /// - **Threads**: as for `combineLatest(_:)`, on which it is built. Equal results in a row are all delivered.
   ///
   /// - Parameter other: The other publisher.
   /// - Returns: A publisher of the results, the first once both have delivered an element.
@@ -28,7 +28,7 @@ extension Publisher where Output == Bool {
     Publishers.Map(upstream: combineLatest(other)) { $0.0 && $0.1 }
   }
 
-  /// Delivers whether one of the latest elements of this publisher and of another is `true`, or both are.
+  /// Delivers whether at least one of the latest elements of this publisher and another is `true`.
   ///
   ///     upstream      -t----f--t-|
   ///     other         ---t-f----t|
@@ -40,7 +40,7 @@ extension Publisher where Output == Bool {
   /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an
   ///   element.
   /// - **Failure**: the first failure cancels the other, drops what is buffered and is passed on.
-  /// - **Threads**: as `combineLatest(_:)`, of which it is made. Equal results in a row are all delivered.
+  /// - **Threads**: as for `combineLatest(_:)`, on which it is built. Equal results in a row are all delivered.
   ///
   /// - Parameter other: The other publisher.
   /// - Returns: A publisher of the results, the first once both have delivered an element.
@@ -70,7 +70,7 @@ extension Collection where Element: Publisher, Element.Output == Bool {
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
   ///   An empty collection delivers `true` and finishes.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
-  /// - **Threads**: as ``combineLatest(emptySentinel:)``, of which it is made. Equal results in a row are all
+  /// - **Threads**: as for ``combineLatest(emptySentinel:)``, on which it is built. Equal results in a row are all
   ///   delivered.
   ///
   /// - Returns: A publisher of the results, the first once all have delivered an element.
@@ -94,7 +94,7 @@ extension Collection where Element: Publisher, Element.Output == Bool {
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
   ///   An empty collection delivers `false` and finishes.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
-  /// - **Threads**: as ``combineLatest(emptySentinel:)``, of which it is made. Equal results in a row are all
+  /// - **Threads**: as for ``combineLatest(emptySentinel:)``, on which it is built. Equal results in a row are all
   ///   delivered.
   ///
   /// - Returns: A publisher of the results, the first once all have delivered an element.

@@ -34,7 +34,7 @@ extension Publisher {
 
 /// A publisher that transforms the latest elements of two others, with a closure that may throw.
 ///
-/// `Failure` is the type of the failures of both, if they have any, and of the errors thrown; of
+/// `Failure` is the type of both publishers' failures, if they can fail, and of the errors thrown; for
 /// `Publishers.TryCombineLatest`, it is `any Error`.
 @frozen
 public struct TryCombineLatestPublisher<A: Publisher, B: Publisher, Output, Failure: Error>: Publisher,
@@ -78,7 +78,7 @@ where A.Failure == B.Failure {
 }
 
 extension PublisherNames {
-  /// ``TryCombineLatestPublisher``, whose failures are of any type, under a short name that a client's own type
+  /// ``TryCombineLatestPublisher``, with the failure type `any Error`, under a short name that a client's own type
   /// overrides.
   public typealias TryCombineLatest<A: Publisher, B: Publisher, Output> = TryCombineLatestPublisher<
     A, B, Output, any Error

@@ -10,7 +10,7 @@ extension Publisher {
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
   /// - **Completion**: subscribes to the second publisher when the first has finished, and finishes with it.
-  /// - **Failure**: a failure of either is passed on; after one of the first, the second is never subscribed to.
+  /// - **Failure**: a failure of either is passed on; after a failure of the first, the second is never subscribed to.
   /// - **Threads**: elements are delivered where the publishers deliver; the second is subscribed to where the first
   ///   finishes.
   ///
@@ -30,7 +30,7 @@ extension Publisher {
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
   /// - **Completion**: subscribes to the second publisher when the first has finished, and finishes with it.
-  /// - **Failure**: a failure of either is passed on; after one of the first, the second is never subscribed to.
+  /// - **Failure**: a failure of either is passed on; after a failure of the first, the second is never subscribed to.
   /// - **Threads**: elements are delivered where the publishers deliver; the second is subscribed to where the first
   ///   finishes.
   ///
@@ -53,7 +53,7 @@ extension Publisher {
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
   /// - **Completion**: subscribes to the second publisher when the first has finished, and finishes with it.
-  /// - **Failure**: a failure of either is passed on; after one of the first, the second is never subscribed to.
+  /// - **Failure**: a failure of either is passed on; after a failure of the first, the second is never subscribed to.
   /// - **Threads**: elements are delivered where the publishers deliver; the second is subscribed to where the first
   ///   finishes.
   ///

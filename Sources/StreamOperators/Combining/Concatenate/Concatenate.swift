@@ -32,8 +32,8 @@ extension Publishers {
       subscriber.subscribe(reversed: [suffix.part(), prefix.part()])
     }
 
-    /// Joins this concatenation, which is a part of another, to that. The parts of an erased one are expanded in a loop
-    /// of its own.
+    /// Joins this concatenation to the outer one of which it is a part. A concatenation with type-erased parts is not
+    /// joined: its own loop expands them.
     @inlinable
     func join<S: Subscriber>(_ subscriber: S, to outer: JoinedParts<S>) -> Bool
     where S.Input == Output, S.Failure == Failure {

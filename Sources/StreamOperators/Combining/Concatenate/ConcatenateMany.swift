@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Collection where Element: Publisher {
-  /// Republishes the elements of one publisher of the collection after the other.
+  /// Republishes the elements of the collection's publishers, one publisher after the other.
   ///
   ///     a             -1-2|
   ///     b                 ^-3-4|
@@ -10,10 +10,10 @@ extension Collection where Element: Publisher {
   ///     [a, b, c].concatenate()
   ///     downstream    -1-2--3-4-5|
   ///
-  /// - **Demand**: passed to the publisher that runs; what it leaves is requested from the next.
+  /// - **Demand**: passed to the running publisher; the demand that it leaves is requested from the next.
   /// - **Completion**: finishes when the last has finished; at once for an empty collection.
-  /// - **Failure**: the failure of one is passed on, and those after it are not subscribed to.
-  /// - **Threads**: delivers where the publishers do. Each is subscribed to where the one before finishes, in a loop:
+  /// - **Failure**: the failure of one is passed on, and later publishers are not subscribed to.
+  /// - **Threads**: delivers where the publishers do. Each is subscribed to where the previous one finishes, in a loop:
   ///   the stack does not grow with the number of publishers.
   ///
   /// - Returns: A publisher of the elements of all, in the order of the collection.

@@ -16,8 +16,8 @@ final class Concatenation<Downstream: Subscriber>: JoinedParts<ConcatenateInner<
     case chain(PublisherChain<Downstream.Input, Downstream.Failure>)
   }
 
-  /// Stored in reverse: `popLast()` yields the next one. No code of others runs during an access; with the check, which
-  /// finds that out at run time, a subscription costs 300 instructions more.
+  /// Stored in reverse: `popLast()` yields the next one. No outside code runs during an access. Checking that at run
+  /// time would cost 300 more instructions for each subscription.
   @exclusivity(unchecked) @usableFromInline var upcoming: [Part]
 
   /// A publisher may finish before `subscribe` has returned: the next one is then subscribed to in a loop, not
@@ -115,8 +115,8 @@ struct ConcatenateInner<Downstream: Subscriber>: ArbitratedInner {
   @usableFromInline let arbiter: SubscriptionArbiter
   @usableFromInline let concatenation: Concatenation<Downstream>
 
-  /// The epoch, and above its 32 bits how often concatenations have put their first publisher in the place of
-  /// themselves in it. With a field more, a copy of this would be made by functions that look up types.
+  /// The epoch in the lower 32 bits, and above it the number of concatenations in this epoch that their first publisher
+  /// has replaced. With one more field, functions that look up types would copy this structure.
   @usableFromInline var place: UInt64 = 0
 
   @inlinable
@@ -133,7 +133,7 @@ struct ConcatenateInner<Downstream: Subscriber>: ArbitratedInner {
     place = UInt64(truncatingIfNeeded: epoch)
   }
 
-  /// What a concatenation that this is attached to is joined to.
+  /// The concatenation that a nested concatenation joins when this subscriber is attached to it.
   @inlinable var _sink: AnyObject? { concatenation }
 
   @inlinable

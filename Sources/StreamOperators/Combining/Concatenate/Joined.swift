@@ -2,8 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Collection where Element: Publisher {
-  /// Republishes the elements of one publisher of the collection after the other, and those of a separator between any
-  /// two.
+  /// Republishes the elements of the collection's publishers, one publisher after the other, and those of a separator
+  /// between any two.
   ///
   ///     a             -1-2|
   ///     separator         ^0|
@@ -11,13 +11,14 @@ extension Collection where Element: Publisher {
   ///     [a, b].joined(separator: separator)
   ///     downstream    -1-2-0--3-4|
   ///
-  /// - **Demand**: passed to the publisher that runs; what it leaves is requested from the next.
+  /// - **Demand**: passed to the running publisher; the demand that it leaves is requested from the next.
   /// - **Completion**: finishes when the last has finished; at once for an empty collection.
   /// - **Failure**: the failure of one, or of the separator, is passed on, and nothing after it is subscribed to.
-  /// - **Threads**: delivers where the publishers do. Each is subscribed to where the one before finishes, in a loop:
+  /// - **Threads**: delivers where the publishers do. Each is subscribed to where the previous one finishes, in a loop:
   ///   the stack does not grow with the number of publishers.
   ///
-  /// - Parameter separator: Subscribed to anew between any two publishers, not before the first nor after the last.
+  /// - Parameter separator: The publisher that is subscribed to, each time anew, between any two publishers, but not
+  ///   before the first or after the last.
   /// - Returns: A publisher of the elements of all, in the order of the collection.
   /// - Complexity: O(*n*) memory, where *n* is the number of publishers, and O(1) for each element.
   @_disfavoredOverload

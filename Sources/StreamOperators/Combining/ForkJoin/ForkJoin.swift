@@ -10,14 +10,15 @@ extension Publisher {
   ///     downstream    -----------(A|)
   ///     A = (2, "b")
   ///
-  /// - **Demand**: all are asked for everything, and the last element of each is kept; the result waits for demand.
-  /// - **Completion**: finishes after the result. A publisher that finishes without an element finishes the whole at
-  ///   once, and cancels the others.
+  /// - **Demand**: requests unlimited demand from all publishers, and keeps the last element of each; the result waits
+  ///   for demand.
+  /// - **Completion**: finishes after the result. If a publisher finishes without an element, the stream finishes at
+  ///   once, and the others are cancelled.
   /// - **Failure**: the first failure cancels the others, drops what is kept and is passed on.
   /// - **Threads**: the result is delivered where the last publisher finishes, or where downstream requests it.
   ///
-  /// - Parameter others: The publishers of the other elements. They are subscribed to in order, after this one; those
-  ///   after one that has failed or finished without an element are not.
+  /// - Parameter others: The publishers of the other elements. Subscribes to them in order, after this one, and stops
+  ///   at one that fails or is empty.
   /// - Returns: A publisher of one tuple, in the order of the publishers.
   /// - Complexity: O(*n*) for the subscription and for the result, where *n* is the number of publishers; O(1) for each
   ///   element.

@@ -11,14 +11,15 @@ extension Collection where Element: Publisher {
   ///     downstream    -----------(A|)
   ///     A = [2, 4, 5]
   ///
-  /// - **Demand**: all are asked for everything, and the last element of each is kept; the result waits for demand.
-  /// - **Completion**: finishes after the result. A publisher that finishes without an element finishes the whole at
-  ///   once, and cancels the others. An empty collection finishes at once, without a result.
+  /// - **Demand**: requests unlimited demand from all publishers, and keeps the last element of each; the result waits
+  ///   for demand.
+  /// - **Completion**: finishes after the result. If a publisher finishes without an element, the stream finishes at
+  ///   once, and the others are cancelled. An empty collection finishes at once, without a result.
   /// - **Failure**: the first failure cancels the others, drops what is kept and is passed on.
   /// - **Threads**: the result is delivered where the last publisher finishes, or where downstream requests it.
   ///
-  /// - Returns: A publisher of one array, in the order of the collection. The publishers are subscribed to in that
-  ///   order; those after one that has failed or finished without an element are not.
+  /// - Returns: A publisher of one array, in the order of the collection. Subscribes in that order, and stops at a
+  ///   publisher that fails or is empty.
   /// - Complexity: O(*n*) for the subscription and for the result, where *n* is the number of publishers.
   @_disfavoredOverload
   @inlinable

@@ -9,15 +9,15 @@ extension Publisher {
   ///     gate(isOpen.ignoreFailure(), whileClosed: .keepLatest)
   ///     downstream    -1------45-6|
   ///
-  /// Elements that are held are delivered, in order, when the gate opens, before those that follow.
+  /// Held elements are delivered in order when the gate opens, before later ones.
   ///
-  /// - **Demand**: passed upstream unchanged, and one more for each element that is left out; while the gate is closed,
-  ///   `.suspend` passes none on. With `.queue` upstream is asked, open or closed, as `buffer(size:whenFull:)` asks.
-  ///   `isOpen` is asked for everything.
-  /// - **Completion**: passed on, after what is held has been delivered. `isOpen` that finishes leaves the gate as it
-  ///   is; if it is closed, the stream finishes, and upstream is cancelled.
-  /// - **Failure**: drops what is held, and is passed on at once. The failure of a full queue (`.error`) cancels
-  ///   upstream, and comes after what is held.
+  /// - **Demand**: passed upstream unchanged, with one more for each skipped element; with `.suspend`, a closed gate
+  ///   passes no demand on. With `.queue`, an open or closed gate requests elements as `buffer(size:whenFull:)` does.
+  ///   Unlimited demand is requested from `isOpen`.
+  /// - **Completion**: passed on after the held elements have been delivered. When `isOpen` finishes, the gate stays as
+  ///   it is; if it is closed, the stream finishes and upstream is cancelled.
+  /// - **Failure**: drops the held elements and is passed on at once. The failure of a full queue (`.error`) cancels
+  ///   upstream, and comes after the held elements.
   /// - **Threads**: delivers where upstream does, where the gate opens, or where downstream requests; deliveries never
   ///   overlap. The closure of `.error` runs where upstream delivers, never under a lock. What a queue drops is
   ///   reported to the `DropHook` there.
@@ -52,12 +52,12 @@ public enum StreamGateBuffering<Failure: Error>: Sendable {
   /// The newest is held, and delivered when the gate opens; the others are left out.
   case keepLatest
 
-  /// Upstream is asked for nothing more; what it has been asked for is held.
+  /// Nothing more is requested from upstream; elements that were already requested are held.
   case suspend
 
   /// The maximum number of elements that are held, zero or more, `.max` for no bound; a negative number traps. The
-  /// policy decides about what exceeds the bound. Elements without demand wait in the same queue while the gate is
-  /// open. `.queue(0, .suspend)` is ``suspend``.
+  /// policy decides what happens to elements beyond the bound. Elements without demand wait in the same queue while the
+  /// gate is open. `.queue(0, .suspend)` is ``suspend``.
   case queue(Int, StreamOverflowPolicy<Failure>)
 }
 
@@ -80,7 +80,7 @@ where Opening.Output == Bool, Opening.Failure == Never {
   /// What happens to the elements that arrive while the gate is closed.
   public let whileClosed: StreamGateBuffering<Upstream.Failure>
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   @inlinable

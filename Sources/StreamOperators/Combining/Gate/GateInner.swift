@@ -33,7 +33,7 @@ struct GateInner<Downstream: Subscriber>: DeliveringInner {
     }
     switch outcome {
     case .held, .ignored: return more
-    // An element that is left out has used up demand of downstream, to which it was not delivered.
+    // A skipped element has used up demand, but was not delivered: one more is requested for it.
     case .leftOut: return more + 1
     case .dropped: full.reportDrop()
     case .overflow: overflow()

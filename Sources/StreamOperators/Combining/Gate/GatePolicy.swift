@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `gate`: elements are delivered while the gate is open. All are held on their way, so that the gate may
-/// close amid a delivery.
+/// The rules of `gate`: elements are delivered while the gate is open. Every element passes through the queue, so that
+/// the gate may close during a delivery.
 @usableFromInline
 struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
   /// What happens to the elements that arrive while the gate is closed.
@@ -10,7 +10,7 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
   enum Holding {
     case nothing, newest, requested
 
-    /// At most `bound` elements, with which the gate is open, too.
+    /// At most `bound` elements; the bound applies while the gate is open, too.
     case queue(bound: Int, WhenFull)
   }
 
@@ -22,10 +22,10 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
 
   @usableFromInline var held = Queue<Element>()
 
-  /// What has been requested of upstream and has not come.
+  /// The demand that upstream has not delivered yet.
   @usableFromInline var outstanding = Subscribers.Demand.none
 
-  /// The demand that upstream is asked for when the gate opens.
+  /// The demand to request from upstream when the gate opens.
   @usableFromInline var withheld = Subscribers.Demand.none
 
   /// The subscription of an upstream that has filled the queue, to be cancelled outside the lock.
@@ -47,7 +47,7 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
   /// Holds an element, or leaves it out.
   ///
   /// - Parameters:
-  ///   - element: The new element, then an older one in whose place it comes, to be released outside the lock.
+  ///   - element: The new element; afterwards the older one that it has replaced, to be released outside the lock.
   ///   - isWanted: Whether a value can be delivered immediately.
   /// - Returns: What happened to the new element.
   @inlinable
@@ -153,7 +153,7 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
     requests.ask(.one(UpstreamKey()), for: more)
   }
 
-  /// What upstream is asked for when downstream asks for `more`.
+  /// The demand to request from upstream when downstream requests `more`.
   @inlinable
   mutating func passedOn(_ more: Subscribers.Demand) -> Subscribers.Demand {
     switch holding {

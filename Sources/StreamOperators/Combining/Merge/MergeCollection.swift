@@ -25,8 +25,8 @@ extension Collection where Element: Publisher {
 }
 
 extension Publisher {
-  /// Republishes the elements of this publisher and of any number of others, as they arrive: for more than Combine has
-  /// a form for.
+  /// Republishes the elements of this publisher and of any number of others, as they arrive: for more publishers than
+  /// Combine's forms take.
   ///
   ///     upstream      -1---2---|
   ///     other         ---7---8---9|

@@ -19,11 +19,11 @@ extension Publisher {
   ///   full queue (`.error`), which cancels both.
   /// - **Threads**: a pair is delivered where its last element arrives, where downstream requests it, or by a thread
   ///   that is delivering an earlier pair; deliveries never overlap. The closure of `.error` runs where the element
-  ///   arrives, never under a lock. What is dropped is reported to the `DropHook` there.
+  ///   arrives, never under a lock. Drops are reported to the `DropHook` there.
   ///
   /// - Parameters:
   ///   - other: The publisher of the second elements.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more, `.max` for no bound. Zero
+  ///   - bufferSize: The maximum number of elements of each publisher that wait: one or more, `.max` for no bound. Zero
   ///     and negative numbers trap.
   ///   - whenFull: What happens to an element when the queue is full.
   ///   - fileID: The caller's file, for the report of a drop.
@@ -55,13 +55,13 @@ where A.Failure == B.Failure {
   /// The publisher of the second elements.
   public let b: B
 
-  /// The number of elements of each publisher that wait at most.
+  /// The maximum number of elements of each publisher that wait.
   public let bufferSize: Int
 
   /// What happens to an element when the queue is full.
   public let whenFull: StreamOverflowPolicy<A.Failure>
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   /// Creates a publisher that pairs the elements of two others by position.
@@ -69,10 +69,10 @@ where A.Failure == B.Failure {
   /// - Parameters:
   ///   - a: The publisher of the first elements.
   ///   - b: The publisher of the second elements.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more. Zero and negative numbers
+  ///   - bufferSize: The maximum number of elements of each publisher that wait: one or more. Zero and negative numbers
   ///     trap.
   ///   - whenFull: What happens to an element when the queue is full.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   @inlinable
   public init(
     _ a: A, _ b: B, bufferSize: Int, whenFull: StreamOverflowPolicy<A.Failure>, site: StreamSite = StreamSite()

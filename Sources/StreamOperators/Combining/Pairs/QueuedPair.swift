@@ -24,7 +24,7 @@ struct QueuedPair<A, B> {
   ///   - first: The publisher of the first elements.
   ///   - second: The publisher of the second elements.
   ///   - isPadded: Whether elements of one are delivered alone when the other has finished.
-  ///   - bufferSize: The number of elements of each that are queued at most.
+  ///   - bufferSize: The maximum number of elements of each that are queued.
   ///   - whenFull: What happens to an element when the queue is full.
   ///   - name: The name of the operator.
   ///   - site: Where it was written, for the report of a drop.

@@ -10,7 +10,7 @@ struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
   /// Whether elements of one are delivered alone when the other has finished.
   @usableFromInline let isPadded: Bool
 
-  /// The number of elements of each queue at most.
+  /// The maximum number of elements in each queue.
   @usableFromInline let bound: Int
 
   @usableFromInline let whenFull: WhenFull

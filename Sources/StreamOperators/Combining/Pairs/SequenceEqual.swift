@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Delivers whether this publisher and another deliver elements in the same number, which a closure considers equal.
+  /// Delivers whether this publisher and another deliver the same number of elements, and a closure considers each pair
+  /// of them equal.
   ///
   ///     upstream      -x-Y---z|
   ///     other         --X--y--Z--|
@@ -12,16 +13,16 @@ extension Publisher {
   ///
   /// - **Demand**: requests `bufferSize` elements from each, and one more for each that has been compared; the answer
   ///   waits for demand.
-  /// - **Completion**: the first difference, and an element of one when the other has finished, cancel both. Finishes
-  ///   after the answer.
+  /// - **Completion**: the first difference cancels both; so does an element of one when the other has finished.
+  ///   Finishes after the answer.
   /// - **Failure**: the first failure cancels the other and is passed on.
   /// - **Threads**: `areEqual` runs where the later of two elements arrives, or on a thread that compares earlier ones,
-  ///   never under a lock; the answer is delivered there, where both have finished, or where downstream requests it.
-  ///   What a publisher sends without being asked is dropped, and reported to the `DropHook`.
+  ///   never under a lock; the answer is delivered there, where both have finished, or where downstream requests it. An
+  ///   element that a publisher sends without demand is dropped, and reported to the `DropHook`.
   ///
   /// - Parameters:
   ///   - other: The publisher to compare with.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more, `.max` for no bound. Zero
+  ///   - bufferSize: The maximum number of elements of each publisher that wait: one or more, `.max` for no bound. Zero
   ///     and negative numbers trap.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
@@ -51,15 +52,15 @@ extension Publisher where Output: Equatable {
   ///
   /// - **Demand**: requests `bufferSize` elements from each, and one more for each that has been compared; the answer
   ///   waits for demand.
-  /// - **Completion**: the first difference, and an element of one when the other has finished, cancel both. Finishes
-  ///   after the answer.
+  /// - **Completion**: the first difference cancels both; so does an element of one when the other has finished.
+  ///   Finishes after the answer.
   /// - **Failure**: the first failure cancels the other and is passed on.
   /// - **Threads**: elements are compared where the later of two arrives, or on a thread that compares earlier ones,
   ///   never under a lock.
   ///
   /// - Parameters:
   ///   - other: The publisher to compare with.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more, `.max` for no bound. Zero
+  ///   - bufferSize: The maximum number of elements of each publisher that wait: one or more, `.max` for no bound. Zero
   ///     and negative numbers trap.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
@@ -75,7 +76,7 @@ extension Publisher where Output: Equatable {
   }
 }
 
-/// A publisher of whether two others deliver equal elements.
+/// A publisher that delivers whether two others deliver equal elements.
 @frozen
 public struct SequenceEqualPublisher<A: Publisher, B: Publisher>: Publisher, ReleasingPublisher
 where A.Output == B.Output, A.Failure == B.Failure {
@@ -89,23 +90,23 @@ where A.Output == B.Output, A.Failure == B.Failure {
   /// The other publisher.
   public let b: B
 
-  /// The number of elements of each publisher that wait at most.
+  /// The maximum number of elements of each publisher that wait.
   public let bufferSize: Int
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   /// Compares two elements.
   public let areEqual: @Sendable (A.Output, A.Output) -> Bool
 
-  /// Creates a publisher of whether two others deliver equal elements.
+  /// Creates a publisher that delivers whether two others deliver equal elements.
   ///
   /// - Parameters:
   ///   - a: The one publisher.
   ///   - b: The other publisher.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more. Zero and negative numbers
+  ///   - bufferSize: The maximum number of elements of each publisher that wait: one or more. Zero and negative numbers
   ///     trap.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   ///   - areEqual: Compares two elements.
   @inlinable
   @preconcurrency

@@ -20,12 +20,11 @@ extension Publisher {
   ///   full queue (`.error`), which cancels both.
   /// - **Threads**: a pair is delivered where its last element arrives, where one of both finishes, where downstream
   ///   requests it, or by a thread that is delivering an earlier pair; deliveries never overlap. The closure of
-  ///   `.error` runs where the element arrives, never under a lock. What is dropped is reported to the `DropHook`
-  ///   there.
+  ///   `.error` runs where the element arrives, never under a lock. Drops are reported to the `DropHook` there.
   ///
   /// - Parameters:
   ///   - other: The publisher of the second elements.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more, `.max` for no bound. Zero
+  ///   - bufferSize: The maximum number of elements of each publisher that wait: one or more, `.max` for no bound. Zero
   ///     and negative numbers trap.
   ///   - whenFull: What happens to an element when the queue is full.
   ///   - fileID: The caller's file, for the report of a drop.
@@ -47,7 +46,7 @@ extension Publisher {
 @frozen
 public struct ZipLongestPublisher<A: Publisher, B: Publisher>: Publisher, ReleasingPublisher
 where A.Failure == B.Failure {
-  /// A pair; `nil` of a publisher that has finished before.
+  /// A pair, with `nil` for a publisher that has already finished.
   public typealias Output = (A.Output?, B.Output?)
   public typealias Failure = A.Failure
 
@@ -57,13 +56,13 @@ where A.Failure == B.Failure {
   /// The publisher of the second elements.
   public let b: B
 
-  /// The number of elements of each publisher that wait at most.
+  /// The maximum number of elements of each publisher that wait.
   public let bufferSize: Int
 
   /// What happens to an element when the queue is full.
   public let whenFull: StreamOverflowPolicy<A.Failure>
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   /// Creates a publisher that pairs the elements of two others by position, until both have finished.
@@ -71,10 +70,10 @@ where A.Failure == B.Failure {
   /// - Parameters:
   ///   - a: The publisher of the first elements.
   ///   - b: The publisher of the second elements.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more. Zero and negative numbers
+  ///   - bufferSize: The maximum number of elements of each publisher that wait: one or more. Zero and negative numbers
   ///     trap.
   ///   - whenFull: What happens to an element when the queue is full.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   @inlinable
   public init(
     _ a: A, _ b: B, bufferSize: Int, whenFull: StreamOverflowPolicy<A.Failure>, site: StreamSite = StreamSite()

@@ -19,14 +19,13 @@ extension Publisher {
   ///   full queue (`.error`), which cancels both.
   /// - **Threads**: a pair is delivered where its last element arrives, where one of both finishes, where downstream
   ///   requests it, or by a thread that is delivering an earlier pair; deliveries never overlap. The closure of
-  ///   `.error` runs where the element arrives, never under a lock. What is dropped is reported to the `DropHook`
-  ///   there.
+  ///   `.error` runs where the element arrives, never under a lock. Drops are reported to the `DropHook` there.
   ///
   /// - Parameters:
   ///   - other: The publisher of the second elements.
   ///   - padding: The first element of a pair, once this publisher has finished.
   ///   - otherPadding: The second element of a pair, once `other` has finished.
-  ///   - bufferSize: The number of elements of each publisher that wait at most: one or more, `.max` for no bound. Zero
+  ///   - bufferSize: The maximum number of elements of each publisher that wait: one or more, `.max` for no bound. Zero
   ///     and negative numbers trap.
   ///   - whenFull: What happens to an element when the queue is full.
   ///   - fileID: The caller's file, for the report of a drop.
@@ -46,7 +45,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that pairs the elements of two others by position, and fills what one lacks with substitutes.
+/// A publisher that pairs the elements of two others by position, and fills in substitutes for missing elements.
 @frozen
 public struct ZipLongestPaddedPublisher<A: Publisher, B: Publisher>: Publisher, ReleasingPublisher
 where A.Failure == B.Failure {
@@ -54,7 +53,7 @@ where A.Failure == B.Failure {
   public typealias Output = (A.Output, B.Output)
   public typealias Failure = A.Failure
 
-  /// The pairs, with `nil` where an element is lacking.
+  /// The pairs, with `nil` where an element is missing.
   public let pairs: ZipLongestPublisher<A, B>
 
   /// The first element of a pair that lacks it.
@@ -63,10 +62,10 @@ where A.Failure == B.Failure {
   /// The second element of a pair that lacks it.
   public let otherPadding: B.Output
 
-  /// Creates a publisher that fills what pairs lack.
+  /// Creates a publisher that fills in the missing elements of pairs.
   ///
   /// - Parameters:
-  ///   - pairs: The pairs, with `nil` where an element is lacking.
+  ///   - pairs: The pairs, with `nil` where an element is missing.
   ///   - padding: The first element of a pair that lacks it.
   ///   - otherPadding: The second element of a pair that lacks it.
   @inlinable

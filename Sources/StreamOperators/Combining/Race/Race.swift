@@ -26,8 +26,8 @@ extension Publisher {
     Publishers.Race(self, other)
   }
 
-  /// Republishes whichever of this publisher and another signals first: ``race(with:)`` under the name that Reactive
-  /// Extensions have for it.
+  /// Republishes whichever of this publisher and another signals first: ``race(with:)`` under its name in Reactive
+  /// Extensions.
   ///
   /// - Parameter other: The other publisher.
   /// - Returns: A publisher of the elements of the winner.

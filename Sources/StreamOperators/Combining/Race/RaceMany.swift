@@ -25,8 +25,7 @@ extension Collection where Element: Publisher {
     Publishers.RaceMany(self)
   }
 
-  /// Republishes whichever publisher of the collection signals first: ``race()`` under the name that Reactive
-  /// Extensions have for it.
+  /// Republishes whichever publisher of the collection signals first: ``race()`` under its name in Reactive Extensions.
   ///
   /// - Returns: A publisher of the elements of the winner.
   @_disfavoredOverload

@@ -9,16 +9,17 @@ extension Publisher {
   ///     sample(on: trigger)
   ///     downstream    --1--2---3---(4|)
   ///
-  /// - **Demand**: upstream and `trigger` are asked for everything; the newest element is kept. An element of `trigger`
-  ///   that arrives without demand does nothing.
-  /// - **Completion**: finishes when upstream has and its newest element has been delivered, and as soon as `trigger`
-  ///   has; an element that waits is dropped then.
+  /// - **Demand**: requests unlimited demand from upstream and `trigger`, and keeps the newest element. An element of
+  ///   `trigger` that arrives while downstream has no demand does nothing.
+  /// - **Completion**: finishes when upstream has finished and its newest element has been delivered, or as soon as
+  ///   `trigger` finishes, which drops a waiting element.
   /// - **Failure**: the first failure of either cancels the other, drops the element that waits and is passed on.
   /// - **Threads**: delivers where `trigger` does, or on a thread that is delivering an earlier element; deliveries
   ///   never overlap.
   ///
   /// - Parameters:
-  ///   - trigger: The publisher whose elements deliver those of upstream. It is subscribed to after upstream.
+  ///   - trigger: The publisher whose elements trigger the delivery of upstream's newest element. It is subscribed to
+  ///     after upstream.
   ///   - repeating: Whether an element of `trigger` delivers the newest element again if that has been delivered.
   /// - Returns: A publisher of the elements that are newest when `trigger` delivers.
   @_disfavoredOverload
@@ -42,7 +43,8 @@ extension Publisher {
   /// - **Threads**: as for a trigger of the same failure type.
   ///
   /// - Parameters:
-  ///   - trigger: The publisher whose elements deliver those of upstream. It is subscribed to after upstream.
+  ///   - trigger: The publisher whose elements trigger the delivery of upstream's newest element. It is subscribed to
+  ///     after upstream.
   ///   - repeating: Whether an element of `trigger` delivers the newest element again if that has been delivered.
   /// - Returns: A publisher of the elements that are newest when `trigger` delivers.
   @_disfavoredOverload
@@ -55,12 +57,13 @@ extension Publisher {
   }
 }
 
-// More specialised than the two above, which are equally good if neither can fail.
+// More specialised than the two forms above, which would be ambiguous if neither publisher can fail.
 extension Publisher where Failure == Never {
   /// ``sample(on:repeating:)`` where neither can fail.
   ///
   /// - Parameters:
-  ///   - trigger: The publisher whose elements deliver those of upstream. It is subscribed to after upstream.
+  ///   - trigger: The publisher whose elements trigger the delivery of upstream's newest element. It is subscribed to
+  ///     after upstream.
   ///   - repeating: Whether an element of `trigger` delivers the newest element again if that has been delivered.
   /// - Returns: A publisher of the elements that are newest when `trigger` delivers.
   @_disfavoredOverload
@@ -82,7 +85,7 @@ where Upstream.Failure == Trigger.Failure {
   /// The publisher whose elements are delivered.
   public let upstream: Upstream
 
-  /// The publisher whose elements deliver those of upstream.
+  /// The publisher whose elements trigger the delivery of upstream's newest element.
   public let trigger: Trigger
 
   /// Whether an element of the trigger delivers the newest element again if that has been delivered.

@@ -4,13 +4,13 @@ public import StreamParts
 /// The rules of `sample(on:)`: the newest element is held until the trigger sends.
 @usableFromInline
 struct SamplePolicy<Element, Failure: Error>: DeliveryPolicy {
-  /// Whether a trigger delivers an element again that has been delivered.
+  /// Whether the trigger may deliver the same element again.
   @usableFromInline let isRepeating: Bool
 
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
   @usableFromInline var trigger = UpstreamState.awaitingSubscription
 
-  /// The newest element; if it may not be repeated, until it is delivered.
+  /// The newest element. It is removed when it is delivered, unless it may be repeated.
   @usableFromInline var newest: Element?
 
   /// Whether the newest element has not been delivered.
@@ -88,6 +88,6 @@ struct SamplePolicy<Element, Failure: Error>: DeliveryPolicy {
 }
 
 extension UpstreamKey {
-  /// The publisher whose elements deliver those of upstream.
+  /// The publisher whose elements trigger the delivery of upstream's newest element.
   @inlinable static var trigger: Self { Self(index: 1) }
 }

@@ -6,7 +6,7 @@ public import StreamParts
 enum HoldOutcome: Equatable {
   case held
 
-  /// It is left out by design, and one more is to be requested.
+  /// It is skipped by design, and one more must be requested.
   case leftOut
 
   /// The queue has dropped it, or an older one.
@@ -20,8 +20,8 @@ enum HoldOutcome: Equatable {
 }
 
 extension Queue {
-  /// Appends an element to a queue with a bound, and removes it from `element`, which gets an older one that is dropped
-  /// in its place, to be released outside the lock.
+  /// Moves the element out of `element` into a bounded queue. If an older element is dropped to make room, it is left
+  /// in `element`, to be released outside the lock.
   @inlinable
   mutating func append(_ element: inout Element?, bound: Int, _ whenFull: WhenFull) -> HoldOutcome {
     guard count < bound else { return exchange(&element, bound: bound, whenFull) }
@@ -43,7 +43,7 @@ extension Queue {
   }
 }
 
-/// What follows outside the lock when a queue has no room.
+/// The report or the failure that follows, outside the lock, when a queue has no room.
 @usableFromInline
 struct FullQueue<Failure: Error>: Sendable {
   @usableFromInline let name: StageName
@@ -56,7 +56,7 @@ struct FullQueue<Failure: Error>: Sendable {
   /// - Parameters:
   ///   - name: The name of the operator.
   ///   - policy: What a full queue does; `nil` without a queue, where elements that were not requested are dropped.
-  ///   - site: Where the operator was written.
+  ///   - site: The operator's source location.
   @inlinable
   init(_ name: StageName, _ policy: StreamOverflowPolicy<Failure>?, site: StreamSite) {
     (self.name, self.site) = (name, site)

@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// A publisher that joins the elements of seven others to tuples: the latest of each, for `combineLatest`, or those of
-/// the same position, for `zip`.
+/// A publisher that joins the elements of seven others into tuples: the latest elements for `combineLatest`, the
+/// elements at the same position for `zip`.
 @frozen
 public struct Join7Publisher<
   A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher

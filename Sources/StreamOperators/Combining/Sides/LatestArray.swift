@@ -1,7 +1,7 @@
 /// The latest elements of sides of one type, in the order of the sides.
 ///
-/// Once all sides have delivered, the elements are in one array. An element then replaces one in place, and the array
-/// is handed on as it is: it is copied only where downstream keeps it, and elements follow.
+/// Once all sides have delivered, the elements are in one array. A new element then replaces the old one in place, and
+/// the array is delivered as it is: it is copied only if downstream still keeps it when the next element arrives.
 @usableFromInline
 struct LatestArray<Element> {
   /// The first elements, until all sides have delivered one.
@@ -20,7 +20,7 @@ struct LatestArray<Element> {
     missingCount = count
   }
 
-  /// Exchanges the latest element of a side. The older one, if there is one, is to be released by the caller.
+  /// Replaces the latest element of a side. The caller releases the older one, if there is one.
   ///
   /// - Parameters:
   ///   - element: The new element, then the older one.

@@ -3,8 +3,8 @@ public import StreamParts
 
 /// An element of upstream, one of each of eight others, and one of each of a pack, before they become a tuple.
 ///
-/// The eight are no part of the pack: in an optimised build of a client, Swift 6.3 specialises a pack that has single
-/// types before an expansion wrongly, so that the compiler stops or the program does.
+/// The eight are not part of the pack: in an optimised build of a client, Swift 6.3 wrongly specialises a pack that has
+/// single types before an expansion, and either the compiler or the program crashes.
 @usableFromInline
 struct NineElements<First, A, B, C, D, E, F, G, H, each T> {
   @usableFromInline let first: First
@@ -105,8 +105,8 @@ where Downstream.Input == (First, A, B, C, D, E, F, G, H, repeat each T) {
 
   @usableFromInline var description: String { name.description }
 
-  // Not specialised: the elements after the ninth would be wrong. A tuple of single elements and a pack is the other
-  // thing that Swift 6.3 gets wrong, in a method now and then, in a closure always.
+  // Not specialised: the elements after the ninth would be wrong. Swift 6.3 also miscompiles a tuple of single elements
+  // and a pack: sometimes in a method, always in a closure.
   @_semantics("optimize.sil.specialize.generic.never")
   @inlinable @inline(never)
   func receive(_ input: Input) -> Subscribers.Demand {

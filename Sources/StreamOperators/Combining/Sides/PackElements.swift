@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// An element of upstream, and one of each of several others: what a pack of them delivers, before it becomes a tuple.
+/// An element of upstream and one of each publisher of a pack, before they become a tuple.
 @usableFromInline
 struct PackElements<First, each T> {
   @usableFromInline let first: First
@@ -33,7 +33,8 @@ struct PackElements<First, each T> {
 }
 
 extension StageSubscriber {
-  /// A subscriber that asks for everything, and delivers the last element to this one, when that requests it.
+  /// A subscriber that requests unlimited demand, and delivers the last element to this subscriber once this one
+  /// requests it.
   @inlinable
   func lastOnly() -> ReducingInner<Input, Self> {
     let last = SerialState(Input?.none)

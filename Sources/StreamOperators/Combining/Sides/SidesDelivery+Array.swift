@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension SerialDelivery where Policy == SidesPolicy<Downstream.Input, Downstream.Failure> {
-  /// Delivers an element of each publisher of an array, those of the same position.
+  /// Delivers arrays of the elements at the same position of each publisher of an array.
   ///
   /// - Parameters:
   ///   - publishers: The publishers, in the order in which they are subscribed to.

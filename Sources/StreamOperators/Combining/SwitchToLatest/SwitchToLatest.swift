@@ -51,7 +51,8 @@ extension Publisher where Output: Publisher, Failure == Never {
 }
 
 extension Publisher where Output: Publisher, Failure == Never, Output.Failure == Never {
-  /// Like the general form, of a publisher and of publishers that cannot fail: all of the other forms would fit.
+  /// Like the general form. It resolves the ambiguity if neither upstream nor its publishers can fail, where all other
+  /// forms would fit.
   @_documentation(visibility: internal)
   @inlinable
   public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {

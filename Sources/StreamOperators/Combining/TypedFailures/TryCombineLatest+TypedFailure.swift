@@ -3,7 +3,7 @@ public import StreamParts
 
 extension Publisher {
   /// Like ``Publisher/tryCombineLatest(_:_:)->Publishers.TryCombineLatest<Self,P,T>``, with a closure that throws
-  /// upstream's type of failure, which stays.
+  /// upstream's failure type: the failure type stays the same.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -15,8 +15,8 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Like ``Publisher/tryCombineLatest(_:_:)->Publishers.TryCombineLatest<Self,P,T>``, of publishers that cannot fail,
-  /// with a closure that throws errors of one type, which becomes the type of the failure.
+  /// Like ``Publisher/tryCombineLatest(_:_:)->Publishers.TryCombineLatest<Self,P,T>``, for publishers that cannot fail
+  /// and a closure that throws errors of one type, which becomes the failure type.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -39,8 +39,8 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher where Failure == any Error {
-  /// The untyped form, which is chosen at once where the typed ones would be the same: that keeps long chains fast to
-  /// check.
+  /// The untyped form. The compiler chooses it at once where the typed forms would be equivalent, which keeps long
+  /// chains fast to type-check.
   @_documentation(visibility: internal)
   @_disfavoredOverload
   @inlinable

@@ -1,8 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// An element of upstream, and the latest of two and more others: what a pack of them delivers, before it becomes a
-/// tuple.
+/// An element of upstream and the latest elements of two or more others, before they become a tuple.
 @usableFromInline
 struct LatestElements<Input, A, B, each T> {
   @usableFromInline let input: Input

@@ -87,7 +87,7 @@ struct WithLatestInner<Input, Downstream: Subscriber>: DeliveringInner {
       isLeftOut = policy.emptyCount > 0
       return isLeftOut ? nil : makeValue(input)
     }
-    // An element that is left out has used up demand of downstream, to which it was not delivered.
+    // A skipped element has used up demand, but was not delivered: one more is requested for it.
     return isLeftOut ? .max(1) : more
   }
 }

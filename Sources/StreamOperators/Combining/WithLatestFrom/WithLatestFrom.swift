@@ -10,8 +10,8 @@ extension Publisher {
   ///     downstream    ----A---B-C|
   ///     A = (2, "a"), B = (3, "b"), C = (4, "b")
   ///
-  /// - **Demand**: passed upstream, with one more for each element that comes before `other` has delivered one, and is
-  ///   left out; `other` is asked for everything, and its newest element is kept.
+  /// - **Demand**: passed upstream, with one more for each element that is skipped because `other` has not delivered
+  ///   one yet. Unlimited demand is requested from `other`, and its newest element is kept.
   /// - **Completion**: finishes when upstream does, and cancels `other`; also when `other` finishes without an element.
   ///   If it finishes later, its last element stays in use.
   /// - **Failure**: the first failure of either cancels the other and is passed on.
@@ -36,8 +36,8 @@ extension Publisher {
   ///     downstream    ----7---9-A|
   ///     A = 10
   ///
-  /// - **Demand**: passed upstream, with one more for each element that comes before `other` has delivered one, and is
-  ///   left out; `other` is asked for everything, and its newest element is kept.
+  /// - **Demand**: passed upstream, with one more for each element that is skipped because `other` has not delivered
+  ///   one yet. Unlimited demand is requested from `other`, and its newest element is kept.
   /// - **Completion**: finishes when upstream does, and cancels `other`; also when `other` finishes without an element.
   /// - **Failure**: the first failure of either cancels the other and is passed on.
   /// - **Threads**: `resultSelector` runs where upstream delivers, never under a lock.
@@ -55,8 +55,7 @@ extension Publisher {
     Publishers.WithLatestFrom(upstream: self, other: other, resultSelector: resultSelector)
   }
 
-  /// Pairs each element with the latest element of another publisher: ``withLatestFrom(_:)`` under the name that
-  /// Entwine has for it.
+  /// Pairs each element with the latest element of another publisher: ``withLatestFrom(_:)`` under its name in Entwine.
   ///
   /// - Parameter other: The publisher of the second elements. It is subscribed to before upstream.
   /// - Returns: A publisher of pairs.
@@ -69,7 +68,7 @@ extension Publisher {
   }
 
   /// Combines each element with the latest element of another publisher: ``withLatestFrom(_:resultSelector:)`` under
-  /// the name that Entwine has for it.
+  /// its name in Entwine.
   ///
   /// - Parameters:
   ///   - other: The publisher of the second elements. It is subscribed to before upstream.
@@ -91,7 +90,7 @@ public struct WithLatestFromPublisher<Upstream: Publisher, Other: Publisher, Out
 where Upstream.Failure == Other.Failure {
   public typealias Failure = Upstream.Failure
 
-  /// The publisher each of whose elements is combined with one of the other's.
+  /// The publisher whose elements are combined with the latest element of the other.
   public let upstream: Upstream
 
   /// The publisher whose latest element is used.

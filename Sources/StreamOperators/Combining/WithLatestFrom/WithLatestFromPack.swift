@@ -11,8 +11,8 @@ extension Publisher {
   ///     downstream    ----A----B-|
   ///     A = (2, 4, 6), B = (3, 5, 6)
   ///
-  /// - **Demand**: passed upstream, with one more for each element that comes before all others have delivered one, and
-  ///   is left out; the others are asked for everything, and the newest element of each is kept.
+  /// - **Demand**: passed upstream, with one more for each element that is skipped because not all others have
+  ///   delivered one yet. Unlimited demand is requested from the others, and the newest element of each is kept.
   /// - **Completion**: finishes when upstream does, and cancels the others; also when one of them finishes without an
   ///   element.
   /// - **Failure**: the first failure of any cancels the others and is passed on.
@@ -20,8 +20,8 @@ extension Publisher {
   ///   is seen by the next element.
   ///
   /// - Parameters:
-  ///   - a: The publisher of the second elements. The others are subscribed to in order, and before upstream; those
-  ///     after one that has failed or finished without an element are not.
+  ///   - a: The publisher of the second elements. Subscribes to the others in order, before upstream, and stops at one
+  ///     that fails or is empty.
   ///   - b: The publisher of the third elements.
   ///   - others: The publishers of further elements.
   /// - Returns: A publisher of tuples.
@@ -41,7 +41,7 @@ public struct WithLatestFromPackPublisher<Upstream: Publisher, A, B, each T>: Pu
   public typealias Output = (Upstream.Output, A, B, repeat each T)
   public typealias Failure = Upstream.Failure
 
-  /// The publisher each of whose elements is combined with the others' latest.
+  /// The publisher whose elements are combined with the latest elements of the others.
   public let upstream: Upstream
 
   /// The publisher of the second elements.
@@ -56,7 +56,7 @@ public struct WithLatestFromPackPublisher<Upstream: Publisher, A, B, each T>: Pu
   /// Creates a publisher that combines each element of one publisher with the latest of two or more others.
   ///
   /// - Parameters:
-  ///   - upstream: The publisher each of whose elements is combined with the others' latest.
+  ///   - upstream: The publisher whose elements are combined with the latest elements of the others.
   ///   - a: The publisher of the second elements.
   ///   - b: The publisher of the third elements.
   ///   - others: The publishers of further elements.

@@ -10,16 +10,16 @@ extension Publisher {
   ///     withLatestFrom(a, b) { $0 + $1 + $2 }
   ///     downstream    ----7----9-|
   ///
-  /// - **Demand**: passed upstream, with one more for each element that comes before all others have delivered one, and
-  ///   is left out; the others are asked for everything, and the newest element of each is kept.
+  /// - **Demand**: passed upstream, with one more for each element that is skipped because not all others have
+  ///   delivered one yet. Unlimited demand is requested from the others, and the newest element of each is kept.
   /// - **Completion**: finishes when upstream does, and cancels the others; also when one of them finishes without an
   ///   element.
   /// - **Failure**: the first failure of any cancels the others and is passed on.
   /// - **Threads**: `resultSelector` runs where upstream delivers, never under a lock.
   ///
   /// - Parameters:
-  ///   - a: The publisher of the second elements. The others are subscribed to in order, and before upstream; those
-  ///     after one that has failed or finished without an element are not.
+  ///   - a: The publisher of the second elements. Subscribes to the others in order, before upstream, and stops at one
+  ///     that fails or is empty.
   ///   - b: The publisher of the third elements.
   ///   - others: The publishers of further elements.
   ///   - resultSelector: Combines an element of each.
@@ -41,7 +41,7 @@ extension Publisher {
 public struct WithLatestFromPackMapPublisher<Upstream: Publisher, Output, A, B, each T>: Publisher, ReleasingPublisher {
   public typealias Failure = Upstream.Failure
 
-  /// The publisher each of whose elements is combined with the others' latest.
+  /// The publisher whose elements are combined with the latest elements of the others.
   public let upstream: Upstream
 
   /// The publisher of the second elements.
@@ -59,7 +59,7 @@ public struct WithLatestFromPackMapPublisher<Upstream: Publisher, Output, A, B, 
   /// Creates a publisher that transforms each element of one publisher together with the latest of two or more others.
   ///
   /// - Parameters:
-  ///   - upstream: The publisher each of whose elements is combined with the others' latest.
+  ///   - upstream: The publisher whose elements are combined with the latest elements of the others.
   ///   - a: The publisher of the second elements.
   ///   - b: The publisher of the third elements.
   ///   - others: The publishers of further elements.

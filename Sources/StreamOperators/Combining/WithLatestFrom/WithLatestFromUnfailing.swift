@@ -54,8 +54,8 @@ extension Publisher {
   }
 }
 
-// If neither can fail, the forms above and those for publishers of the same failure type are equally good: these, which
-// are more specialised, decide between them.
+// If neither can fail, the forms above and those for publishers of the same failure type would be ambiguous. The forms
+// below are more specialised, and resolve that.
 extension Publisher where Failure == Never {
   /// ``withLatestFrom(_:)`` where neither can fail.
   ///

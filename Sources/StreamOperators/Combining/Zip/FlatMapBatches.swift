@@ -2,8 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Collection where Element: Publisher {
-  /// Combines the elements at the same position of a few publishers of the collection at a time, one batch after the
-  /// other.
+  /// Splits the publishers of the collection into batches, and zips the publishers of one batch after the other.
   ///
   ///     a             -1--2|
   ///     b             --3---4|
@@ -14,7 +13,7 @@ extension Collection where Element: Publisher {
   ///
   /// - **Demand**: passed to all of the batch that runs; elements are queued until their partners arrive.
   /// - **Completion**: finishes when the last batch has; at once for an empty collection. A batch finishes, and cancels
-  ///   its others, once one of it has finished and none of its elements is queued.
+  ///   its other publishers, once one of its publishers has finished and none of that publisher's elements is queued.
   /// - **Failure**: the first failure cancels the others of its batch, drops what is queued and is passed on; the
   ///   batches after it are not subscribed to.
   /// - **Threads**: an array is delivered where its last element arrives, or by a thread that is delivering an earlier
@@ -31,7 +30,7 @@ extension Collection where Element: Publisher {
   }
 }
 
-/// A publisher that combines the elements of a few of others at a time by position, one batch after the other.
+/// A publisher that zips other publishers in batches, one batch after the other.
 @frozen
 public struct BatchesPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// An element of each publisher of a batch.
@@ -41,7 +40,7 @@ public struct BatchesPublisher<Upstream: Publisher>: Publisher, ReleasingPublish
   /// The batches, in the order in which they run.
   public let batches: ConcatenateManyPublisher<ZipManyPublisher<Upstream>>
 
-  /// Creates a publisher that combines the elements of a few of others at a time.
+  /// Creates a publisher that zips other publishers in batches.
   ///
   /// - Parameters:
   ///   - publishers: The publishers, in the order in which they are subscribed to.

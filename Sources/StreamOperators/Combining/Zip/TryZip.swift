@@ -33,8 +33,8 @@ extension Publisher {
 
 /// A publisher that transforms the elements of two others, paired by position, with a closure that may throw.
 ///
-/// `Failure` is the type of the failures of both, if they have any, and of the errors thrown; of `Publishers.TryZip`,
-/// it is `any Error`.
+/// `Failure` is the type of both publishers' failures, if they can fail, and of the errors thrown; for
+/// `Publishers.TryZip`, it is `any Error`.
 @frozen
 public struct TryZipPublisher<A: Publisher, B: Publisher, Output, Failure: Error>: Publisher, ReleasingPublisher
 where A.Failure == B.Failure {
@@ -76,7 +76,7 @@ where A.Failure == B.Failure {
 }
 
 extension PublisherNames {
-  /// ``TryZipPublisher``, whose failures are of any type, under a short name that a client's own type overrides.
+  /// ``TryZipPublisher``, with the failure type `any Error`, under a short name that a client's own type overrides.
   public typealias TryZip<A: Publisher, B: Publisher, Output> = TryZipPublisher<A, B, Output, any Error>
   where A.Failure == B.Failure
 }

@@ -17,8 +17,8 @@ extension Publisher {
   ///     downstream    ---------A-B|
   ///     A = (1, 2, 3, 4, 5, 6, 7, 8, 9), B = (9, 8, 7, 6, 5, 4, 3, 2, 1)
   ///
-  /// The types of a pack are found while the program runs: it is about twice as slow as `zip` of eight publishers. The
-  /// publishers may be existentials.
+  /// The types of a parameter pack are resolved at run time: this operator is about twice as slow as `zip` of eight
+  /// publishers. The publishers may be existentials.
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.

@@ -23,11 +23,11 @@ extension Publisher where Output: Sendable {
   /// - **Completion**: finishes when upstream and the last publisher have. A cancel cancels the active publisher and
   ///   the tasks in which the closure runs, and drops the publishers that wait.
   /// - **Failure**: one of upstream, of the active publisher, or an error that the closure throws, for whichever
-  ///   element, is passed on at once: all others are cancelled, and the publishers that wait are dropped. Closures of
-  ///   another error need `mapError` before.
+  ///   element, is passed on at once: all others are cancelled, and the publishers that wait are dropped. If the
+  ///   closure throws another error type, apply `mapError` to upstream first.
   /// - **Threads**: the closure runs in tasks that belong to no actor, with the task-local values of the subscribing
-  ///   task. A publisher is subscribed to there, or where the one before finishes. Deliveries never overlap. What a
-  ///   publisher delivers beyond what it was asked for is reported to the `DropHook` where it arrives.
+  ///   task. A publisher is subscribed to there, or where the one before finishes. Deliveries never overlap. An element
+  ///   that a publisher delivers without demand is dropped, and reported to the `DropHook` where it arrives.
   ///
   /// - Parameters:
   ///   - maxConcurrent: The maximum number of elements for which the closure runs, or the publisher waits or is active,

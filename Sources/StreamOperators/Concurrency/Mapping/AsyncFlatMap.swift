@@ -21,7 +21,7 @@ extension Publisher where Output: Sendable {
   /// - **Completion**: finishes when upstream and all the publishers have. A cancel cancels the publishers, and the
   ///   tasks in which the closure runs.
   /// - **Failure**: the first failure, of upstream, of the closure or of a publisher, cancels all others, drops what is
-  ///   buffered and is passed on. Closures of another error need `mapError` before.
+  ///   buffered and is passed on. If the closure throws another error type, apply `mapError` to upstream first.
   /// - **Threads**: the closure runs in tasks that belong to no actor, with the task-local values of the subscribing
   ///   task; its publishers are subscribed to there. Values that arrive at the same time are delivered one after the
   ///   other.

@@ -14,12 +14,13 @@ extension Publisher where Output: Sendable {
   ///
   /// The closure inherits no actor from where it is written.
   ///
-  /// - **Demand**: requests what downstream has requested, but at most `maxConcurrent` elements, and one more for each
-  ///   result that has been delivered: so the closure never runs for an element whose result nobody has requested.
-  /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which
-  ///   the closure runs.
-  /// - **Failure**: one of upstream, or an error that the closure throws, is passed on at once: upstream and the tasks
-  ///   are cancelled, and results that wait are dropped. Closures of another error need `mapError` before.
+  /// - **Demand**: requests as many elements as downstream has requested, up to `maxConcurrent`, and one more for each
+  ///   result that has been delivered. So the closure never runs for an element whose result has not been requested.
+  /// - **Completion**: finishes when upstream has finished and all results are delivered. A cancel cancels the tasks in
+  ///   which the closure runs.
+  /// - **Failure**: a failure of upstream, or an error that the closure throws, is passed on at once: upstream and the
+  ///   tasks are cancelled, and results that wait are dropped. If the closure throws another error type, apply
+  ///   `mapError` to upstream first.
   /// - **Threads**: the closure runs in tasks that belong to no actor, with the task-local values of the subscribing
   ///   task; results are delivered from there, one after the other.
   ///
@@ -52,8 +53,8 @@ extension Publisher where Output: Sendable, Failure == Never {
   ///     downstream    --2--#
   ///
   /// - **Demand**: as for a closure that throws the failure of upstream.
-  /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which
-  ///   the closure runs.
+  /// - **Completion**: finishes when upstream has finished and all results are delivered. A cancel cancels the tasks in
+  ///   which the closure runs.
   /// - **Failure**: the first error that the closure throws, with its type; it cancels upstream and the other tasks.
   /// - **Threads**: as for a closure that throws the failure of upstream.
   ///

@@ -10,7 +10,7 @@ final class AsyncMapInner<Input: Sendable, Failure: Error, Downstream: Subscribe
   @usableFromInline let delivery: Delivery
   @usableFromInline let tasks: Tasks
 
-  /// Whether upstream is asked for everything, whatever downstream requests.
+  /// Whether unlimited demand is requested from upstream, regardless of downstream's demand.
   @usableFromInline let asksForAll: Bool
   @usableFromInline let mapFailure: (Failure) -> Downstream.Failure
 

@@ -12,14 +12,14 @@ extension Publisher where Output: Sendable {
   /// query.asyncMapLatest { text in await search(text) }
   /// ```
   ///
-  /// A closure that goes on when its task is cancelled does not hold up the next one, which runs beside it.
+  /// A closure that keeps running after its task is cancelled does not hold up the next one, which runs concurrently.
   ///
-  /// - **Demand**: unlimited. The closure runs for an element once its result has been requested, and the result before
-  ///   has been delivered; an element that waits for that is replaced by the next.
-  /// - **Completion**: finishes when upstream has and the result for the last element is delivered. A cancel cancels
-  ///   the task in which the closure runs.
-  /// - **Failure**: one of upstream, or an error that the closure throws, is passed on at once: upstream and the task
-  ///   are cancelled. What the closure returns or throws for an element after the next has arrived is dropped.
+  /// - **Demand**: unlimited. The closure runs for an element once its result has been requested and the previous
+  ///   result has been delivered; a waiting element is replaced by the next.
+  /// - **Completion**: finishes when upstream has finished and the result for the last element is delivered. A cancel
+  ///   cancels the task in which the closure runs.
+  /// - **Failure**: a failure of upstream, or an error that the closure throws, is passed on at once: upstream and the
+  ///   task are cancelled. What the closure returns or throws for an element after the next has arrived is dropped.
   /// - **Threads**: the closure runs in tasks that belong to no actor, with the task-local values of the subscribing
   ///   task; results are delivered from there, one after the other.
   ///
@@ -46,8 +46,8 @@ extension Publisher where Output: Sendable, Failure == Never {
   ///     downstream    -----2----4-|
   ///
   /// - **Demand**: as for a closure that throws the failure of upstream.
-  /// - **Completion**: finishes when upstream has and the result for the last element is delivered. A cancel cancels
-  ///   the task in which the closure runs.
+  /// - **Completion**: finishes when upstream has finished and the result for the last element is delivered. A cancel
+  ///   cancels the task in which the closure runs.
   /// - **Failure**: the first error that the closure throws, with its type; it cancels upstream and the other tasks.
   /// - **Threads**: as for a closure that throws the failure of upstream.
   ///

@@ -10,13 +10,13 @@ enum ClosureOrder: Sendable {
   case latest
 }
 
-/// The rules of operators with an asynchronous closure: as many values are asked for as downstream has requested, but
-/// no more than a limit; and one more for each result that has been delivered, or that is dropped.
+/// The rules of operators with an asynchronous closure: as many values are requested as downstream has requested, up to
+/// a limit, and one more for each result that has been delivered or dropped.
 ///
 /// Its only upstream is the ``ClosureTasks``.
 @usableFromInline
 struct ClosurePolicy<Element, Failure: Error>: SingleUpstreamPolicy {
-  /// The maximum number of values that are asked for and have not led to a delivery.
+  /// The maximum number of requested values that have not led to a delivery.
   @usableFromInline let limit: Subscribers.Demand
 
   /// Whether results wait for those of earlier values.
@@ -43,7 +43,7 @@ struct ClosurePolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   @usableFromInline var finished: [Int: Element?] = [:]
 
   /// - Parameters:
-  ///   - limit: The maximum number of values that are asked for and have not led to a delivery.
+  ///   - limit: The maximum number of requested values that have not led to a delivery.
   ///   - order: The order of the results.
   @inlinable init(limit: Int, order: ClosureOrder) {
     self.limit = limit == .max ? .unlimited : .max(limit)
@@ -80,7 +80,7 @@ struct ClosurePolicy<Element, Failure: Error>: SingleUpstreamPolicy {
 
   // MARK: Demand
 
-  /// What to ask for, when the outstanding demand is `total`.
+  /// The demand to request when the outstanding demand is `total`.
   @inlinable mutating func more(for total: Subscribers.Demand) -> Subscribers.Demand {
     guard hasBegun, !isUnlimited else { return .none }
     guard let goal = min(total, limit).max else {

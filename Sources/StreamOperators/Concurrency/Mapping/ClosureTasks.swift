@@ -3,8 +3,8 @@ public import StreamParts
 
 /// The tasks that run an asynchronous closure with the values of upstream, for one subscription.
 ///
-/// It stands between upstream and the ``SerialDelivery``, as the only upstream that the delivery knows: what that
-/// requests lets as many values be taken up, and is passed on; its cancel ends the tasks.
+/// It stands between upstream and the ``SerialDelivery``, as the only upstream that the delivery knows. A request of
+/// the delivery allows the tasks to take that many values, and is passed upstream; a cancel ends the tasks.
 ///
 /// Idle tasks hold this object alone, which at the end releases the closure and the delivery (rule 7). A task that runs
 /// the closure holds the closure and its value.
@@ -75,8 +75,8 @@ final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: @unchecked Se
     state.withLock { $0.fail() }?.target.delivery.fail(failure)
   }
 
-  /// Upstream has released its subscriber: when the results that are due have been handed over, idle tasks would wait
-  /// for ever.
+  /// Upstream has released its subscriber. Ends the tasks once the pending results have been handed over; idle tasks
+  /// would otherwise wait forever.
   @inlinable func abandon() {
     state.withLock { $0.abandon() }
     end(state.withLock { $0.due })

@@ -4,11 +4,11 @@ public import StreamCore
 /// outside the lock.
 ///
 /// A task, of which there are `limit` at most, runs the closure with one value after the other, and is idle between
-/// them. One that begins with a value creates the next one, if no task is idle: so that all but the first inherit the
-/// context of that, which is the subscriber's.
+/// them. A task that starts on a value creates the next task, if none is idle. So all other tasks inherit the context
+/// of the first one, which is the subscriber's.
 @usableFromInline
 struct ClosureTasksState<Input: Sendable, Target> {
-  /// Whether a value supersedes the one before: that which waits is dropped, and the task of that which runs is
+  /// Whether a value supersedes the previous one: a waiting value is dropped, and the task of a running one is
   /// cancelled.
   @usableFromInline let supersedes: Bool
 
@@ -49,7 +49,7 @@ struct ClosureTasksState<Input: Sendable, Target> {
     case abandoned
   }
 
-  /// What a task does that asks for a value.
+  /// What a task that wants a value does next.
   @usableFromInline enum Action {
     case run(ClosureJob<Input>)
     case wait

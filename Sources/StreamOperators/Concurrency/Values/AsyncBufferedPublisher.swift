@@ -9,8 +9,8 @@ extension Publisher {
   ///     demand        1----1--11-
   ///     downstream    -1---3--4-|
   ///
-  /// `values` of Combine is `.suspending`, which suits publishers that wait for demand. A subject does not wait: with
-  /// one of the others the loop gets what the subject sends while it is busy.
+  /// Combine's `values` corresponds to `.suspending`, which suits publishers that wait for demand. A subject does not
+  /// wait: with one of the other choices, the loop also receives values that the subject sends while the loop is busy.
   ///
   /// ```swift
   /// let readings = sensor.values(buffering: .newest(10))
@@ -39,9 +39,9 @@ extension Publisher {
 
 /// The values of a publisher as an asynchronous sequence, buffered as chosen.
 ///
-/// Each iterator subscribes when it is created. The subscription is cancelled at once when a task
-/// is cancelled that awaits a value, at the next `next()` when it is cancelled in between, or when the last copy of the
-/// iterator is destroyed.
+/// Each iterator subscribes when it is created. The subscription is cancelled at once when the task is cancelled while
+/// it awaits a value, at the next `next()` when the task is cancelled in between, or when the last copy of the iterator
+/// is destroyed.
 public struct AsyncBufferedPublisher<P: Publisher>: AsyncSequence {
   /// The kind of value delivered.
   public typealias Element = P.Output

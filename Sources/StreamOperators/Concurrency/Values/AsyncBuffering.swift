@@ -9,12 +9,12 @@ public enum AsyncBuffering: Hashable, Sendable {
   /// All values are requested at once, and kept until the loop takes them. Memory grows with the number that waits.
   case unbounded
 
-  /// All values are requested at once. The first that wait are kept, as many as given, zero or more; while there are
-  /// that many, new ones are dropped.
+  /// All values are requested at once. Up to the given number of values wait, zero or more; while that many wait, new
+  /// ones are dropped.
   case oldest(Int)
 
-  /// All values are requested at once. The last that wait are kept, as many as given, zero or more; a new one replaces
-  /// the oldest.
+  /// All values are requested at once. Up to the given number of values wait, zero or more; while that many wait, a new
+  /// one replaces the oldest.
   case newest(Int)
 
   /// The number of values that may wait; `nil` for any number.

@@ -8,8 +8,8 @@ extension Publisher where Failure == Never {
 /// The values of a publisher that does not fail, as an asynchronous sequence.
 ///
 /// Each iterator subscribes when it is created, and requests one value for each `next()`. The subscription is cancelled
-/// at once when a task is cancelled that awaits a value, at the next `next()` when it is cancelled in between, or when
-/// the last copy of the iterator is destroyed.
+/// at once when the task is cancelled while it awaits a value, at the next `next()` when the task is cancelled in
+/// between, or when the last copy of the iterator is destroyed.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
   /// The kind of value delivered.
   public typealias Element = P.Output

@@ -25,8 +25,8 @@ extension Publisher {
 /// The values of a publisher as an asynchronous sequence, which throws the publisher's failure.
 ///
 /// Each iterator subscribes when it is created, and requests one value for each `next()`. The subscription is cancelled
-/// at once when a task is cancelled that awaits a value, at the next `next()` when it is cancelled in between, or when
-/// the last copy of the iterator is destroyed.
+/// at once when the task is cancelled while it awaits a value, at the next `next()` when the task is cancelled in
+/// between, or when the last copy of the iterator is destroyed.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   /// The kind of value delivered.
   public typealias Element = P.Output

@@ -52,8 +52,8 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     waiting.resumeAll()
   }
 
-  /// Cancels, and waits for the task that the handler has left that to: so upstream has been cancelled when a loop
-  /// returns. The handler has ended, since the loop has left its scope.
+  /// Cancels, and waits for the task in which the handler cancels upstream, so that upstream has been cancelled when a
+  /// loop returns. The handler has ended, since the loop has left its scope.
   @inlinable func cancelAfterHandler(isolation: isolated (any Actor)?) async {
     cancel()
     if let cancelling = state.withLock({ $0.cancelling }) { await cancelling.value }

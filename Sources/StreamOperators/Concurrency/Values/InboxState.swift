@@ -67,7 +67,7 @@ struct InboxState<Input, Failure: Error> {
     switch buffering {
     case .oldest(let limit) where values.count >= limit: excess = value
     case .newest(let limit) where values.count >= limit:
-      // Of none that may wait, the new one is the one too many.
+      // If no value may wait, the new one is dropped.
       excess = limit == 0 ? value : values.popFirst()
       if limit > 0 { values.append(value) }
     case .suspending, .unbounded, .oldest, .newest: values.append(value)

@@ -39,8 +39,8 @@ public struct CreatePublisher<Output, Failure: Error>: Publisher, ReleasingPubli
   ///   - bufferSize: The number of values that may be queued: zero or more, `.max` for any number. A negative number
   ///     traps.
   ///   - whenFull: What happens to a value when the queue is full. The default suits callbacks, which cannot wait.
-  ///     `.suspend` is for a source that sends what is asked for: `start` must call ``Emitter/onDemand(_:)``, or it
-  ///     traps; values beyond that and the queue are dropped.
+  ///     `.suspend` is for a source that sends only what is requested: `start` must call ``Emitter/onDemand(_:)``, or
+  ///     it traps; values beyond that and the queue are dropped.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   ///   - start: Starts the source for one subscription. What it returns is cancelled once, however the stream ends: if
@@ -95,8 +95,8 @@ extension AnyPublisher {
   /// - Parameters:
   ///   - bufferSize: The number of values that may be queued: zero or more, `.max` for any number. A negative number
   ///     traps.
-  ///   - whenFull: What happens to a value when the queue is full. `.suspend` is for a source that sends what is asked
-  ///     for: `start` must call ``Emitter/onDemand(_:)``, or it traps.
+  ///   - whenFull: What happens to a value when the queue is full. `.suspend` is for a source that sends only what is
+  ///     requested: `start` must call ``Emitter/onDemand(_:)``, or it traps.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   ///   - start: Starts the source for one subscription. What it returns is cancelled once, however the stream ends.

@@ -2,9 +2,9 @@ public import StreamCore
 public import StreamParts
 private import Synchronization
 
-/// What a source sends its values to: the other end of a ``CreatePublisher``, for one subscription.
+/// Receives the values of a source: the input side of a ``CreatePublisher``, for one subscription.
 ///
-/// It may be used on any thread, also inside its own calls, and kept for ever: after the end it retains nothing.
+/// It may be used on any thread, even inside its own calls, and kept forever: after the end it retains nothing.
 ///
 /// If another package has a type of this name, a scoped import chooses: `import class StreamCreating.Emitter`.
 public final class Emitter<Output, Failure: Error>: @unchecked Sendable {
@@ -19,8 +19,8 @@ public final class Emitter<Output, Failure: Error>: @unchecked Sendable {
   /// Sends a value.
   ///
   /// - Parameter value: The value.
-  /// - Returns: Whether it was delivered, is queued, or was dropped, or an older one in its place; or whether it was
-  ///   ignored, because the stream has ended.
+  /// - Returns: Whether the value was delivered, is queued, or was ignored because the stream has ended; or whether it,
+  ///   or an older value in its place, was dropped.
   @discardableResult
   @inlinable
   public func send(_ value: Output) -> SendReport {
@@ -51,7 +51,7 @@ public final class Emitter<Output, Failure: Error>: @unchecked Sendable {
     send(completion: completion)
   }
 
-  /// How many more values downstream has asked for than have been delivered; none after the end.
+  /// The outstanding demand of downstream; none after the end.
   public var demand: Subscribers.Demand {
     var demand = Subscribers.Demand.none
     receiver.use(as: EmitterReceiver<Output, Failure>.self) { demand = $0.demand() }
@@ -61,10 +61,10 @@ public final class Emitter<Output, Failure: Error>: @unchecked Sendable {
   /// Whether downstream has cancelled, before an end was sent.
   public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-  /// Calls a closure whenever downstream asks for more.
+  /// Calls a closure whenever downstream requests more.
   ///
-  /// The sum of what it is called with is what downstream has asked for: a first call, inside this one, says what has
-  /// been asked for before.
+  /// The closure's arguments add up to the total demand of downstream: a first call, inside this one, reports the
+  /// demand so far.
   ///
   /// - Parameter action: Called with each increase of the demand, where downstream requests or a value is delivered,
   ///   outside of locks, by one thread at a time. It replaces the one before, and is released at the end.

@@ -80,7 +80,7 @@ final class EmitterDelivery<Downstream: Subscriber> {
 }
 
 extension BufferPolicy {
-  /// The queue of a source that sends unasked: it requests nothing.
+  /// The queue of a source that sends without demand: it requests nothing.
   @usableFromInline
   init(of publisher: CreatePublisher<Element, Failure>) {
     self.init(size: publisher.bufferSize, overflow: Overflow(publisher.whenFull), passesDemand: true)

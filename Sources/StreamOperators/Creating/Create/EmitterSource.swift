@@ -21,7 +21,7 @@ final class EmitterSource: StageSubscription, @unchecked Sendable {
     /// Releases the emitter's receiver.
     var close: ((_ cancelled: Bool) -> Void)?
 
-    /// What the source wants to be told of demand; `nil` after the end.
+    /// The closure that the source has set to receive new demand; `nil` after the end.
     var onDemand: OnDemand?
 
     /// The demand that has not been reported to a closure yet.
@@ -49,7 +49,7 @@ final class EmitterSource: StageSubscription, @unchecked Sendable {
 
   @usableFromInline var description: String { "Create" }
 
-  /// Whether the source wants to be told of demand, or has ended.
+  /// Whether the source has set a closure for new demand, or has ended.
   var isPaced: Bool { state.withLock { $0.onDemand != nil || $0.isEnded } }
 
   /// Ends the handover: downstream's `receive(subscription:)` has returned.
@@ -123,7 +123,7 @@ final class EmitterSource: StageSubscription, @unchecked Sendable {
     end(cancelled: true)
   }
 
-  /// Cancels the source, once; one that is starting when it has started.
+  /// Cancels the source, once; if it is still starting, as soon as it has started.
   func end(cancelled: Bool) {
     let ended = state.withLock { state in
       defer {

@@ -1,8 +1,8 @@
 internal import StreamCore
 public import StreamParts
 
-// Combine's overloads of these operators keep a publisher of a single value one. The general types are marked as such
-// instead, for the stages that look: see `SingleValuePublisher`.
+// Combine overloads these operators so that a publisher of a single value stays one. Here the general types are marked
+// as single-value publishers instead, for the stages that check: see `SingleValuePublisher`.
 
 extension Publishers.AssertNoFailure: SingleValuePublisher where Upstream: SingleValuePublisher {}
 extension Publishers.MapError: SingleValuePublisher where Upstream: SingleValuePublisher {}

@@ -1,7 +1,7 @@
 public import StreamCore
 internal import StreamParts
 
-/// The failures of the attempts of a `retry(when:)`. For each subscriber those wait that it has not asked for: a
+/// The failures of the attempts of a `retry(when:)`. Failures that a subscriber has not requested yet wait for it: a
 /// subject would drop them, and a trigger that is busy with the last failure would miss the next one.
 @usableFromInline
 struct RetryFailures<Output: Error>: Publisher, ReleasingPublisher {
@@ -26,7 +26,7 @@ private struct RetryFailureInner<Downstream: Subscriber>: BeginningInner where D
   let delivery: SerialDelivery<BufferPolicy<Downstream.Input, Never>, Downstream>
 
   init(downstream: Downstream) {
-    // Without a bound: there are no more failures than attempts, each of which the trigger has begun.
+    // The buffer is unbounded: there are no more failures than attempts, and the trigger has started each attempt.
     let policy = BufferPolicy<Downstream.Input, Never>(size: .max, overflow: .dropsNewest)
     delivery = SerialDelivery("RetryFailures", policy, to: downstream)
   }

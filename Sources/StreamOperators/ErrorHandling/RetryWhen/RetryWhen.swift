@@ -11,19 +11,19 @@ extension Publisher {
   ///     retry { $0.delay(for: 3, scheduler: scheduler).prefix(2) }
   ///     downstream    -1-----1----|
   ///
-  /// Each value of the trigger retries, if upstream has failed since the last; a value while upstream runs is ignored.
-  /// So a failure that the trigger maps to no value leaves the stream without an end.
+  /// Each value of the trigger starts a retry if upstream has failed since the last one; a value that arrives while
+  /// upstream runs is ignored. So if the trigger maps a failure to no value, the stream waits without ending.
   ///
-  /// - **Demand**: passed upstream; the demand outstanding at a failure is carried over to the next attempt. The
-  ///   trigger is asked for everything. Failures that it has not asked for wait, in order.
+  /// - **Demand**: passed upstream; the demand outstanding at a failure is carried over to the next attempt. Unlimited
+  ///   demand is requested from the trigger. Failures that the trigger has not requested wait, in order.
   /// - **Completion**: when upstream finishes, which cancels the trigger, or when the trigger does, which cancels
   ///   upstream.
   /// - **Failure**: only the trigger's; it cancels upstream.
   /// - **Threads**: resubscribes where the trigger delivers, in a loop: a publisher that fails inside `subscribe(_:)`,
   ///   and a trigger that answers at once, do not grow the stack. Delivers where upstream does, serially.
   ///
-  /// - Parameter trigger: Returns the publisher of the times to retry at. It is called once for each subscription, when
-  ///   that begins, with a publisher of upstream's failures.
+  /// - Parameter trigger: Returns the publisher whose values start retries. It is called once at the start of each
+  ///   subscription, with a publisher of upstream's failures.
   /// - Returns: A publisher of the elements of all attempts.
   /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of failures that the trigger has not
   ///   asked for.
@@ -45,19 +45,19 @@ extension Publisher {
   ///     retry { $0.delay(for: 3, scheduler: scheduler).prefix(2) }
   ///     downstream    -1-----1----|
   ///
-  /// Each value of the trigger retries, if upstream has failed since the last; a value while upstream runs is ignored.
-  /// So a failure that the trigger maps to no value leaves the stream without an end.
+  /// Each value of the trigger starts a retry if upstream has failed since the last one; a value that arrives while
+  /// upstream runs is ignored. So if the trigger maps a failure to no value, the stream waits without ending.
   ///
-  /// - **Demand**: passed upstream; the demand outstanding at a failure is carried over to the next attempt. The
-  ///   trigger is asked for everything. Failures that it has not asked for wait, in order.
+  /// - **Demand**: passed upstream; the demand outstanding at a failure is carried over to the next attempt. Unlimited
+  ///   demand is requested from the trigger. Failures that the trigger has not requested wait, in order.
   /// - **Completion**: when upstream finishes, which cancels the trigger, or when the trigger does, which cancels
   ///   upstream.
   /// - **Failure**: only the trigger's; it cancels upstream.
   /// - **Threads**: resubscribes where the trigger delivers, in a loop: a publisher that fails inside `subscribe(_:)`,
   ///   and a trigger that answers at once, do not grow the stack. Delivers where upstream does, serially.
   ///
-  /// - Parameter trigger: Returns the publisher of the times to retry at. It is called once for each subscription, when
-  ///   that begins, with a publisher of upstream's failures.
+  /// - Parameter trigger: Returns the publisher whose values start retries. It is called once at the start of each
+  ///   subscription, with a publisher of upstream's failures.
   /// - Returns: A publisher of the elements of all attempts.
   /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of failures that the trigger has not
   ///   asked for.
@@ -70,7 +70,7 @@ extension Publisher {
     Publishers.RetryWhen(self, trigger: trigger)
   }
 
-  /// Upstream and trigger cannot fail: both forms would do.
+  /// Resolves the ambiguity of the two forms above if neither upstream nor the trigger can fail.
   @_documentation(visibility: internal)
   @_disfavoredOverload
   @inlinable
@@ -91,7 +91,7 @@ public struct RetryWhenPublisher<Upstream: Publisher, Trigger: Publisher>: Publi
   /// The publisher that may fail.
   public let upstream: Upstream
 
-  /// Returns the publisher of the times to retry at.
+  /// Returns the publisher whose values start retries.
   public let trigger: @Sendable (AnyPublisher<Upstream.Failure, Never>) -> Trigger
 
   @inlinable

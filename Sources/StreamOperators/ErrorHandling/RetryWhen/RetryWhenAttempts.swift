@@ -10,8 +10,8 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
   @usableFromInline let upstream: Upstream
   @usableFromInline let delivery: SerialDelivery<Policy, Downstream>
 
-  /// The subject delivers a failure that comes while it delivers the last one after that: this makes a loop of attempts
-  /// that fail at once.
+  /// The subject queues a failure that arrives while it delivers the last one, so attempts that fail at once run in a
+  /// loop.
   @usableFromInline let failures = PassthroughSubject<Upstream.Failure, Never>()
 
   @inlinable
@@ -123,7 +123,7 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
     case .finished: attempts.delivery.receive(completion: .finished, from: trigger)
     case .failure(let error): attempts.delivery.receive(completion: .failure(error.converted()), from: trigger)
     }
-    // Releases a trigger that has ended without a cancel of the failures: they and it would retain each other.
+    // Releases a trigger that has ended without cancelling the failures: otherwise the two would retain each other.
     attempts.failures.send(completion: .finished)
   }
 }

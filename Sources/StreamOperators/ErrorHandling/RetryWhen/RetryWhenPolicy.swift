@@ -52,7 +52,7 @@ struct RetryWhenPolicy<Element, Failure: Error>: DeliveryPolicy {
   @inlinable
   func isActive(_ origin: UpstreamKey) -> Bool { origin == attemptKey && attempt.isActive && !isOver }
 
-  /// Values wait only if another attempt's is being delivered. What was not asked for is dropped (rule 2).
+  /// Values wait only while a value of another attempt is being delivered. Values without demand are dropped (rule 2).
   @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     demand > count ? .append : .drop

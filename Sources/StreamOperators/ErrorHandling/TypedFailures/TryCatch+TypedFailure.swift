@@ -1,8 +1,8 @@
 public import StreamCore
 
 extension Publisher {
-  /// Like ``Publisher/tryCatch(_:)->Publishers.TryCatch<Self,P>``, with a handler that throws the replacement's type of
-  /// failure, which stays.
+  /// Like ``Publisher/tryCatch(_:)->Publishers.TryCatch<Self,P>``, with a handler that throws the replacement's failure
+  /// type: the failure type stays the same.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -12,9 +12,8 @@ extension Publisher {
     TryCatchPublisher(self, handler: handler)
   }
 
-  /// Like ``Publisher/tryCatch(_:)->Publishers.TryCatch<Self,P>``, with a replacement that cannot fail, and a handler
-  /// that throws errors of one
-  /// type, which becomes the type of the failure.
+  /// Like ``Publisher/tryCatch(_:)->Publishers.TryCatch<Self,P>``, for a replacement that cannot fail and a handler
+  /// that throws errors of one type, which becomes the failure type.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -1,8 +1,8 @@
 public import StreamCore
 
 extension Publisher {
-  /// Like ``Publisher/tryFilter(_:)->Publishers.TryFilter<Self>``, with a closure that throws upstream's type of
-  /// failure, which stays.
+  /// Like ``Publisher/tryFilter(_:)->Publishers.TryFilter<Self>``, with a closure that throws upstream's failure type:
+  /// the failure type stays the same.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -14,8 +14,8 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Like ``Publisher/tryFilter(_:)->Publishers.TryFilter<Self>``, of a publisher that cannot fail, with a closure that
-  /// throws errors of one type, which becomes the type of the failure.
+  /// Like ``Publisher/tryFilter(_:)->Publishers.TryFilter<Self>``, for a publisher that cannot fail and a closure that
+  /// throws errors of one type, which becomes the failure type.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -2,24 +2,26 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Republishes elements until another publisher delivers one, then those of the other.
+  /// Republishes elements until another publisher delivers one, then continues with the elements of that publisher.
   ///
   ///     upstream      -1-2-3-4-|
   ///     replacement   ----a--b|
   ///     prefix(untilReplacement: replacement)
   ///     downstream    -1-2a--b|
   ///
-  /// - **Demand**: passed upstream unchanged. One element is requested from the replacement; with that, what is
-  ///   outstanding but for the one, and from then on all. If the first element comes without demand, it waits.
-  /// - **Completion**: that of the replacement, once it has begun. Before, a finish of either waits for the other.
-  /// - **Failure**: that of the replacement, or, before it has begun, of upstream; it cancels the other, drops what
-  ///   waits and is passed on.
+  /// - **Demand**: passed upstream unchanged. At first, one element is requested from the replacement. When it arrives,
+  ///   the rest of the outstanding demand is requested from the replacement, and from then on all demand. If the first
+  ///   element arrives without demand, it waits.
+  /// - **Completion**: that of the replacement, once it has begun. Before that, the stream finishes only when both have
+  ///   finished.
+  /// - **Failure**: a failure of the replacement, or of upstream before the replacement has begun, cancels the other,
+  ///   drops what waits and is passed on.
   /// - **Threads**: the two may deliver on different threads; deliveries never overlap. Upstream is cancelled before
   ///   the first element of the replacement is delivered.
   ///
   /// - Parameters:
-  ///   - replacement: The other publisher. It is subscribed to before this one, at once; if it delivers inside that,
-  ///     this one is not subscribed to.
+  ///   - replacement: The other publisher. It is subscribed to before this one; if it delivers an element inside that
+  ///     call, this one is not subscribed to.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the first elements of this one, then of the other's.
@@ -36,7 +38,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that republishes the elements of another until a third delivers one, then those.
+/// A publisher that republishes the elements of another until a third delivers one, then the elements of the third.
 @frozen
 public struct PrefixUntilReplacementPublisher<Upstream: Publisher, Replacement: Publisher>: Publisher,
   ReleasingPublisher
@@ -50,7 +52,7 @@ where Replacement.Output == Upstream.Output, Replacement.Failure == Upstream.Fai
   /// The publisher that takes its place.
   public let replacement: Replacement
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   @inlinable

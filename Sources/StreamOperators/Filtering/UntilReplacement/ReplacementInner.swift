@@ -63,7 +63,7 @@ struct ReplacementInner<Downstream: Subscriber>: DeliveringInner {
 }
 
 extension SerialDelivery {
-  /// Reports that an upstream has delivered more than was asked for, and that this has been dropped.
+  /// Reports a value that an upstream has delivered without demand, and that has been dropped.
   @usableFromInline
   func reportUnrequested(at site: StreamSite) {
     DropHook.report(DropReport(operatorName: description, reason: .beyondDemand, site: site))

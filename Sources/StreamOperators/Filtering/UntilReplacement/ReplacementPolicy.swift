@@ -1,7 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `prefix(untilReplacement:)`: values of upstream until the first of the replacement, then those alone.
+/// The rules of `prefix(untilReplacement:)`: values of upstream until the replacement delivers its first value, then
+/// only values of the replacement.
 @usableFromInline
 struct ReplacementPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
@@ -10,7 +11,7 @@ struct ReplacementPolicy<Element, Failure: Error>: DeliveryPolicy {
   /// Whether the replacement has delivered its first value.
   @usableFromInline var hasBegun = false
 
-  /// Whether the first value of the replacement, which it was asked for on its own, waits for demand.
+  /// Whether the first value of the replacement waits for demand of downstream.
   @usableFromInline var isFirstUnclaimed = false
 
   @usableFromInline var hasEnded = false
@@ -84,7 +85,7 @@ struct ReplacementPolicy<Element, Failure: Error>: DeliveryPolicy {
     requests.ask(.one(.replacement), for: claimed(more))
   }
 
-  /// - Returns: What of `more` is left to request, when the first value has got its share.
+  /// - Returns: The part of `more` to request: one less if the first value was waiting for demand.
   @inlinable
   mutating func claimed(_ more: Subscribers.Demand) -> Subscribers.Demand {
     guard isFirstUnclaimed, more != .none else { return more }

@@ -13,8 +13,8 @@ struct ChunkInner<Input, Downstream: Subscriber>: BeginningInner {
   /// - Parameters:
   ///   - description: The description of the stage: its operator's name.
   ///   - downstream: The receiver of the chunks.
-  ///   - take: Takes an element, and returns the chunk that is complete by it, if one is.
-  ///   - takeRest: Returns what has been taken since the last chunk, unless that is nothing.
+  ///   - take: Takes an element, and returns the chunk that it completes, if any.
+  ///   - takeRest: Returns the elements taken since the last chunk, if there are any.
   @inlinable
   init(
     _ description: String, to downstream: Downstream, take: @escaping (Input) -> Downstream.Input?,

@@ -11,8 +11,8 @@ extension Publisher {
   ///
   /// A chunk is delivered when an element of another key arrives, which opens the next one.
   ///
-  /// - **Demand**: one element at a time is requested from upstream while downstream waits for a chunk. Nothing is
-  ///   drawn ahead but the element that opens the next chunk, which is kept.
+  /// - **Demand**: one element at a time is requested from upstream while downstream waits for a chunk. Only the
+  ///   element that opens the next chunk is requested ahead, and it is kept.
   /// - **Completion**: passed on after the elements that remain, which wait for demand.
   /// - **Failure**: passed on immediately; the elements of an incomplete chunk are dropped.
   /// - **Threads**: delivers where upstream does, or the last chunk where downstream requests it; the closure runs

@@ -10,8 +10,8 @@ extension Publisher {
   ///     downstream    ------A--B-------(C|)
   ///     A = [1, 2], B = [], C = [3, 4]
   ///
-  /// - **Demand**: upstream and `boundary` are asked for everything. One complete chunk at most waits for demand: a
-  ///   further one takes its place, and the older one is reported to the `DropHook`.
+  /// - **Demand**: requests unlimited demand from upstream and from `boundary`. At most one complete chunk waits for
+  ///   demand: a newer chunk replaces it, and the replaced one is reported to the `DropHook`.
   /// - **Completion**: when upstream or `boundary` finishes, the other is cancelled, and the stream finishes after the
   ///   elements that remain, which wait for demand.
   /// - **Failure**: the first failure of either cancels the other, drops what has been collected and is passed on.
@@ -53,7 +53,7 @@ where Upstream.Failure == Boundary.Failure {
   /// The greatest length of a chunk.
   public let maxLength: Int
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   /// Creates a publisher that collects the elements of another until a third delivers one.
@@ -62,7 +62,7 @@ where Upstream.Failure == Boundary.Failure {
   ///   - upstream: The publisher whose elements are collected.
   ///   - boundary: The publisher whose elements each end a chunk.
   ///   - maxLength: The greatest length of a chunk: one or more. Anything else traps.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   @inlinable
   public init(upstream: Upstream, boundary: Boundary, maxLength: Int, site: StreamSite) {
     precondition(maxLength > 0, "The greatest length of a chunk must be one or more: \(maxLength) (rule 9).")

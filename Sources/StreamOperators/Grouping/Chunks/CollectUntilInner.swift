@@ -16,7 +16,7 @@ struct CollectUntilInner<Input, Element, Downstream: Subscriber>: DeliveringInne
   @usableFromInline let origin: UpstreamKey
   @usableFromInline let site: StreamSite
 
-  /// Brings an element to the policy, which returns the chunk that is complete by it.
+  /// Passes an element to the policy, which returns the chunk that it completes.
   @usableFromInline let take: (inout Policy, Input) -> [Element]?
 
   @inlinable

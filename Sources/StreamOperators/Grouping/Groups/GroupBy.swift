@@ -25,8 +25,8 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - maxGroups: The number of keys at a time: one or more. Anything else traps. An element that would open a
-  ///     further group is dropped, which is reported, or with `.error` fails the stream. Without a number, memory grows
-  ///     with each key: give one where keys come from outside.
+  ///     further group is dropped, which is reported, or with `.error` fails the stream. Without a limit, memory grows
+  ///     with each key, so set one if keys come from outside.
   ///   - bufferSize: The number of elements that all groups may hold together, those that are being delivered included:
   ///     one or more. Anything else traps. No memory is reserved.
   ///   - whenFull: What happens to an element when the buffer is full.
@@ -72,7 +72,7 @@ public struct GroupByPublisher<Upstream: Publisher, Key: Hashable>: Publisher, R
   /// Whether a key is forgotten when its group is cancelled.
   public let whenIdle: StreamGroupExpiry
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   /// Returns the key of an element.
@@ -86,7 +86,7 @@ public struct GroupByPublisher<Upstream: Publisher, Key: Hashable>: Publisher, R
   ///   - bufferSize: The number of elements that all groups may hold together: one or more. Anything else traps.
   ///   - whenFull: What happens to an element when the buffer is full.
   ///   - whenIdle: Whether a key is forgotten when its group is cancelled.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   ///   - key: Returns the key of an element.
   @inlinable @preconcurrency
   public init(

@@ -62,15 +62,15 @@ where Downstream.Input == GroupedPublisher<Key, Input, Downstream.Failure> {
     hub.giveOut(GroupedPublisher(key: key, port: port))
   }
 
-  /// An element finds no room among those that wait: says so, or fails, as the policy wants it.
+  /// Handles an element for which there is no room: reports the drop, or fails the stream, as the policy demands.
   @inlinable
   func drop() {
     if let makeFailure = hub.bounds.makeFailure { return end(.failure(makeFailure()), cancels: true) }
     hub.bounds.reportDrop()
   }
 
-  /// An element would open one group too many. Unlike the other it has been requested: so one is requested in its
-  /// place.
+  /// Handles an element that would open one group too many. Unlike an element without room, it has been requested, so
+  /// another one is requested in its place.
   @inlinable
   func dropForWantOfGroup() {
     if let makeFailure = hub.bounds.makeFailure { return end(.failure(makeFailure()), cancels: true) }

@@ -4,8 +4,8 @@ public import StreamCore
 /// appears.
 ///
 /// Its elements wait from then on for its one subscriber. They count towards the bound of the operator. A second
-/// subscriber gets an immediate finish: `share()` the group for several. A group that is released without having been
-/// subscribed to is as one that is cancelled.
+/// subscriber gets an immediate finish: `share()` the group for several. A group that is released without a subscriber
+/// counts as cancelled.
 public final class GroupedPublisher<Key: Hashable, Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// The key of all its elements.
   public let key: Key

@@ -24,7 +24,8 @@ struct SchedulerHop<Context: Scheduler>: InletHop, @unchecked Sendable {
   }
 }
 
-/// Passes signals on as they come, and requests by way of a hop: so what waits for demand is delivered there.
+/// Passes signals on as they arrive, and passes requests through a hop, so that elements that wait for demand are
+/// delivered there.
 @usableFromInline
 struct HoppingSubscriber<Downstream: Subscriber>: StageSubscriber {
   @usableFromInline typealias Input = Downstream.Input

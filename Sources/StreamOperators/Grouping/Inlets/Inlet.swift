@@ -13,7 +13,7 @@ protocol InletOwner<Element, Failure>: AnyObject {
   /// An inlet has found its subscriber.
   func subscribed(to inlet: Inlet<Element, Failure>)
 
-  /// As many elements have been delivered; or, of an inlet that passes demand, have been requested.
+  /// An inlet has delivered this many elements or, if it passes demand, has had this many requested.
   func requested(_ demand: Subscribers.Demand, by inlet: Inlet<Element, Failure>)
 
   /// An inlet has been cancelled, or has delivered everything.
@@ -73,7 +73,7 @@ final class InletPort<Element, Failure: Error>: Sendable {
 
   /// - Parameters:
   ///   - delivery: The elements.
-  ///   - hop: Where they are delivered; `nil` if where they come from, or are requested.
+  ///   - hop: The hop to where they are delivered; `nil` to deliver them where they arrive or are requested.
   @inlinable
   init(_ delivery: InletDelivery<Element, Failure>, hop: (any InletHop)?) {
     self.delivery = Locked(delivery)

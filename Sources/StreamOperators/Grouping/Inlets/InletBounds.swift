@@ -24,7 +24,7 @@ struct InletBounds<Failure: Error>: Sendable {
 
   @inlinable var makeFailure: (@Sendable () -> Failure)? { whenFull.makeFailure }
 
-  /// What upstream is asked for at first.
+  /// The first demand to request from upstream.
   @inlinable var firstDemand: Subscribers.Demand {
     isSuspending && bufferSize < .max ? .max(bufferSize) : .unlimited
   }

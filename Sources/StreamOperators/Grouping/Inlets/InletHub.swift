@@ -14,7 +14,7 @@ final class InletHub<Element, Downstream: Subscriber>: StageSubscription, @unche
 
   @usableFromInline let bounds: InletBounds<Failure>
 
-  /// Where elements of the inlets are delivered; `nil` if where they come from, or are requested.
+  /// The hop to where elements of the inlets are delivered; `nil` to deliver them where they arrive or are requested.
   @usableFromInline let hop: (any InletHop)?
 
   @usableFromInline typealias Outer = SerialDelivery<BufferPolicy<Downstream.Input, Failure>, Downstream>
@@ -32,7 +32,8 @@ final class InletHub<Element, Downstream: Subscriber>: StageSubscription, @unche
   ///   - bounds: What the inlets may hold in all.
   ///   - waitingCount: The number of inlets that may wait for downstream's demand.
   ///   - keepsCancelled: Whether the ledger lists the inlets that are cancelled.
-  ///   - hop: Where elements of the inlets are delivered; `nil` if where they come from, or are requested.
+  ///   - hop: The hop to where elements of the inlets are delivered; `nil` to deliver them where they arrive or are
+  ///     requested.
   ///   - downstream: The receiver of the inlets.
   @inlinable
   init(
@@ -77,7 +78,7 @@ final class InletHub<Element, Downstream: Subscriber>: StageSubscription, @unche
     requestMore(bounds.firstDemand)
   }
 
-  /// Leaves an element out, for which upstream is asked for another.
+  /// Skips an element, and requests another from upstream in its place.
   @inlinable
   func leaveOut() {
     if bounds.isSuspending { requestMore(.max(1)) }

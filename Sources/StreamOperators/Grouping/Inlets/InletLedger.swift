@@ -81,7 +81,7 @@ struct InletLedger<Element, Failure: Error>: MirroredByWord {
       : EndedUpstreams([], releasing: (subscription, cancelled, unread, arrivals))
   }
 
-  /// Terminates upstream, if nobody is left for whom there could be an element.
+  /// Terminates upstream, if no reader is left that could receive an element.
   @inlinable
   mutating func giveUpIfAbandoned() -> EndedUpstreams? {
     isGivingOut || openCount > 0 ? nil : terminate(cancels: true)

@@ -6,8 +6,8 @@ typealias InletDelivery<Element, Failure: Error> = SerialDelivery<
   InletPolicy<Element, Failure>, InletSubscriber<Element, Failure>
 >
 
-/// The rules of an inlet: elements wait for its one subscriber, and each that leaves is told to the stage, whose bound
-/// it counts towards.
+/// The rules of an inlet: elements wait for its one subscriber, and the stage, whose bound they count towards, is
+/// notified of each one that leaves.
 @usableFromInline
 struct InletPolicy<Element, Failure: Error>: DeliveryPolicy {
   /// The stage's side, which is the upstream; until the end.

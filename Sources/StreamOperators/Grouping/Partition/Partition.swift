@@ -11,9 +11,9 @@ extension Publisher {
   ///
   /// Each half has one subscriber; a second one gets an immediate finish: `share()` the half for several.
   ///
-  /// - **Demand**: upstream is asked for what the half allows that is slower. If that is nothing, and the other waits,
-  ///   for one element, which may then wait for its half: so no element is lost. A half that is cancelled, or is
-  ///   released without having been subscribed to, is as one that takes everything.
+  /// - **Demand**: requests from upstream as much as the slower half allows. If the slower half allows nothing and the
+  ///   other one waits, it requests one element, which may then wait for its half, so no element is lost. A half that
+  ///   is cancelled, or released without a subscriber, counts as having unlimited demand.
   /// - **Completion**: passed on to both halves, after an element that waits.
   /// - **Failure**: as the completion.
   /// - **Threads**: delivers where upstream does, or where a half requests; deliveries to one half never overlap. The

@@ -24,7 +24,7 @@ struct PartitionState<Element, Failure: Error> {
   /// The halves that may still get elements, by whether these match.
   @usableFromInline var halves: [Bool: Half] = [:]
 
-  /// What has been requested from upstream and has not come.
+  /// The demand that has been requested from upstream and not been met.
   @usableFromInline var asked = Subscribers.Demand.none
 
   /// The half for which an element waits.

@@ -13,8 +13,8 @@ extension Publisher {
   ///     window 3               ^-3--4--|
   ///
   /// The first window opens with the subscription, each later one when the one before closes; one may be empty. Its
-  /// elements wait for its subscriber. A boundary is left out, so that the window goes on, while `bufferSize` windows
-  /// wait for downstream's demand.
+  /// elements wait for its subscriber. While `bufferSize` windows wait for downstream's demand, boundaries are ignored,
+  /// and the open window goes on.
   ///
   /// - **Demand**: with `.suspend`, requests `bufferSize` elements from upstream, then one more for each element that
   ///   leaves a window, so full windows without a reader stop the stream. With another policy, requests unlimited
@@ -68,7 +68,7 @@ where Upstream.Failure == Boundary.Failure {
   /// What happens to an element when the buffer is full.
   public let whenFull: StreamOverflowPolicy<Upstream.Failure>
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   /// Creates a publisher that cuts another into windows where a third delivers.
@@ -78,7 +78,7 @@ where Upstream.Failure == Boundary.Failure {
   ///   - boundary: The publisher whose elements each end a window.
   ///   - bufferSize: The number of elements that all windows may hold together: one or more. Anything else traps.
   ///   - whenFull: What happens to an element when the buffer is full.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   @inlinable
   public init(
     upstream: Upstream, boundary: Boundary, bufferSize: Int, whenFull: StreamOverflowPolicy<Upstream.Failure>,

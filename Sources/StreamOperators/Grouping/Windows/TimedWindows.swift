@@ -3,7 +3,7 @@ public import StreamParts
 public import StreamSchedulers
 
 extension Publisher {
-  /// Cuts the stream into windows of the same time, each a publisher.
+  /// Cuts the stream into windows of equal duration, each a publisher.
   ///
   ///     upstream      --1--2--3--4--5--|
   ///     window(every: 6, scheduler: scheduler)
@@ -13,9 +13,9 @@ extension Publisher {
   ///     window 3                  ^-5--|
   ///
   /// The first window opens with the subscription, each later one when the one before closes; one may be empty. Its
-  /// elements wait for its subscriber. With a `size`, a window that has as many elements closes before its time, and
-  /// the interval begins anew. While `bufferSize` windows wait for downstream's demand, the open one goes on. On an
-  /// immediate scheduler the first interval ends at once, and no other does.
+  /// elements wait for its subscriber. With a `size`, a window closes early once it has that many elements, and a new
+  /// interval begins. While `bufferSize` windows wait for downstream's demand, the open one goes on. On an immediate
+  /// scheduler the first interval ends at once, and no other does.
   ///
   /// - **Demand**: with `.suspend`, requests `bufferSize` elements from upstream, then one more for each element that
   ///   leaves a window, so full windows without a reader stop the stream. With another policy, requests unlimited
@@ -28,7 +28,7 @@ extension Publisher {
   ///   ended.
   ///
   /// - Parameters:
-  ///   - interval: The time of a window, in the scheduler's stride: more than nothing. Anything else traps.
+  ///   - interval: The duration of a window, in the scheduler's stride: more than zero. Anything else traps.
   ///   - size: The greatest number of elements of a window: one or more. Anything else traps.
   ///   - scheduler: The scheduler that times and delivers.
   ///   - bufferSize: The number of elements that all windows may hold together, those that are being delivered
@@ -50,7 +50,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that cuts another into windows of the same time.
+/// A publisher that cuts another into windows of equal duration.
 @frozen
 public struct TimedWindowsPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
   /// A part of upstream.
@@ -75,19 +75,19 @@ public struct TimedWindowsPublisher<Upstream: Publisher, Context: Scheduler>: Pu
   /// What happens to an element when the buffer is full.
   public let whenFull: StreamOverflowPolicy<Upstream.Failure>
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
-  /// Creates a publisher that cuts another into windows of the same time.
+  /// Creates a publisher that cuts another into windows of equal duration.
   ///
   /// - Parameters:
   ///   - upstream: The publisher that is cut.
-  ///   - interval: The time of a window: more than nothing. Anything else traps.
+  ///   - interval: The duration of a window: more than zero. Anything else traps.
   ///   - size: The greatest number of elements of a window: one or more. Anything else traps.
   ///   - scheduler: The scheduler that times and delivers.
   ///   - bufferSize: The number of elements that all windows may hold together: one or more. Anything else traps.
   ///   - whenFull: What happens to an element when the buffer is full.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   @inlinable
   public init(
     upstream: Upstream, interval: Context.SchedulerTimeType.Stride, size: Int, scheduler: Context, bufferSize: Int,

@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// Takes elements to the open window, and opens and closes windows. It is of the thread alone that has the signals of
-/// upstream, or of upstream and what cuts, one at a time.
+/// Takes elements to the open window, and opens and closes windows. Only one thread at a time uses it: the one that
+/// receives the signals of upstream, or of upstream and the boundary.
 @usableFromInline
 struct WindowCutter<Element, Downstream: Subscriber>
 where Downstream.Input == WindowPublisher<Element, Downstream.Failure> {
@@ -91,7 +91,7 @@ where Downstream.Input == WindowPublisher<Element, Downstream.Failure> {
     if let closed { hub.close(closed, completion) }
   }
 
-  /// An element was dropped: says so, or fails, as the policy wants it.
+  /// Handles a dropped element: reports it, or fails the stream, as the policy demands.
   @inlinable
   func drop() {
     guard let makeFailure = hub.bounds.makeFailure else { return hub.bounds.reportDrop() }

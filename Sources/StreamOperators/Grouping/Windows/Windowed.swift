@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Cuts the stream into windows of as many elements, each a publisher.
+  /// Cuts the stream into windows of a fixed number of elements, each a publisher.
   ///
   ///     upstream      --1   --2   --3   --4   --5   --|
   ///     window(size: 2)
@@ -13,10 +13,10 @@ extension Publisher {
   ///
   /// A window is delivered with its first element, and finishes with its last. Its elements wait for its subscriber.
   ///
-  /// - **Demand**: upstream is asked for `bufferSize` elements, and for one more for each that leaves a window. So
-  ///   windows that nobody reads hold up the stream once the buffer is full; what a source sends beyond that is
-  ///   dropped, and reported to the `DropHook`. A window that its reader cancels leaves its elements out, and one is
-  ///   requested in place of each.
+  /// - **Demand**: requests `bufferSize` elements from upstream, then one more for each element that leaves a window.
+  ///   So windows without a reader stop the stream once the buffer is full; elements that a source sends beyond that
+  ///   are dropped, and reported to the `DropHook`. The elements of a window that its reader has cancelled are skipped,
+  ///   and another is requested for each.
   /// - **Completion**: finishes the open window after what it holds, and the stream after the windows that wait.
   /// - **Failure**: as the completion.
   /// - **Threads**: windows and their elements are delivered where upstream delivers, or where their subscribers
@@ -41,7 +41,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that cuts another into windows of as many elements.
+/// A publisher that cuts another into windows of a fixed number of elements.
 @frozen
 public struct WindowedPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// A part of upstream.
@@ -57,16 +57,16 @@ public struct WindowedPublisher<Upstream: Publisher>: Publisher, ReleasingPublis
   /// The number of elements that all windows may hold together.
   public let bufferSize: Int
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
-  /// Creates a publisher that cuts another into windows of as many elements.
+  /// Creates a publisher that cuts another into windows of a fixed number of elements.
   ///
   /// - Parameters:
   ///   - upstream: The publisher that is cut.
   ///   - size: The number of elements of a window: one or more. Anything else traps.
   ///   - bufferSize: The number of elements that all windows may hold together: one or more. Anything else traps.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   @inlinable
   public init(upstream: Upstream, size: Int, bufferSize: Int, site: StreamSite = StreamSite()) {
     precondition(size > 0, "The number of elements of a window must be one or more: \(size) (rule 9).")

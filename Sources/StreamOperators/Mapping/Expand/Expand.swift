@@ -2,7 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Republishes elements, and those of the publishers into which it transforms each element that it delivers.
+  /// Republishes elements, transforms each delivered element into a publisher, and republishes and transforms the
+  /// elements of that publisher in the same way.
   ///
   ///     upstream      1|
   ///     children 1    -01|
@@ -11,29 +12,29 @@ extension Publisher {
   ///     expand(maxPublishers:maxPending:whenFull:_:)
   ///     downstream    123-45-67|
   ///
-  /// A page is followed by the next one, a folder by what it contains: level by level, since the elements wait in a
-  /// queue for their turn to be transformed. A publisher without elements ends a branch.
+  /// So a page leads to the next page, and a folder to its contents. The order is level by level, because the elements
+  /// wait in a queue to be transformed. A publisher without elements ends a branch.
   ///
-  /// - **Demand**: upstream and the publishers are asked for one element at a time each, for as many as downstream
-  ///   requests, and with `.suspend` for no more than the queue has room for. If it is full while the publishers that
-  ///   run have more to deliver, one publisher more is run than `maxPublishers` says, and so on, so that the stream
-  ///   does not stand still: level by level then gives way to branch by branch.
+  /// - **Demand**: requests one element at a time from upstream and from each publisher, in total as many as downstream
+  ///   requests, and with `.suspend` no more than the queue has room for. If the queue is full while the running
+  ///   publishers have more to deliver, further publishers are run beyond `maxPublishers`, one by one, so that the
+  ///   stream does not stall: the order then changes from level by level to branch by branch.
   /// - **Completion**: finishes when upstream and all publishers have, and no element waits.
   /// - **Failure**: a failure of upstream or of a publisher cancels the others, drops what waits and is passed on; so
-  ///   is that of a full queue (`.error`).
+  ///   is the failure of a full queue (`.error`).
   /// - **Threads**: `next` runs where an element is delivered, a publisher finishes or downstream requests, never under
-  ///   a lock. Deliveries never overlap. An element that is dropped is one that has been delivered and is not
-  ///   transformed; it is reported to the `DropHook`.
+  ///   a lock. Deliveries never overlap. A dropped element has been delivered, but is not transformed; it is reported
+  ///   to the `DropHook`.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of publishers that run: one or more. Anything else traps.
   ///   - maxPending: The maximum number of elements that wait to be transformed: one or more, `.max` for no bound.
   ///     Anything else traps. Memory is allocated as elements wait.
   ///   - whenFull: What happens to an element for which there is no room.
-  ///   - next: Transforms an element into a publisher of further ones.
+  ///   - next: Transforms an element into a publisher of its direct descendants.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
-  /// - Returns: A publisher of the elements, and of those that follow from them.
+  /// - Returns: A publisher of the elements and all their descendants.
   /// - Complexity: O(*c*) for each element, and O(`maxPending` + *c*) memory, where *c* is the number of publishers
   ///   that run: `maxPublishers`, and more while the queue is full.
   @_disfavoredOverload
@@ -53,8 +54,8 @@ extension Publisher {
 // The optional closure ranks this form behind the general one above, which is disfavoured as well.
 
 extension Publisher where Failure == Never {
-  /// Republishes elements, and those of the publishers, which may fail, into which it transforms each element that it
-  /// delivers.
+  /// Republishes elements, transforms each delivered element into a publisher that may fail, and republishes and
+  /// transforms the elements of that publisher in the same way.
   ///
   ///     upstream      1|
   ///     children 1    -01|
@@ -65,8 +66,8 @@ extension Publisher where Failure == Never {
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: as for publishers of the same failure type.
-  /// - **Failure**: that of a publisher cancels upstream and the others, drops what waits and is passed on; so is that
-  ///   of a full queue (`.error`).
+  /// - **Failure**: that of a publisher cancels upstream and the others, drops what waits and is passed on; so is the
+  ///   failure of a full queue (`.error`).
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Parameters:
@@ -74,10 +75,10 @@ extension Publisher where Failure == Never {
   ///   - maxPending: The maximum number of elements that wait to be transformed: one or more, `.max` for no bound.
   ///     Anything else traps. Memory is allocated as elements wait.
   ///   - whenFull: What happens to an element for which there is no room.
-  ///   - next: Transforms an element into a publisher of further ones; `nil` traps.
+  ///   - next: Transforms an element into a publisher of its direct descendants; `nil` traps.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
-  /// - Returns: A publisher of the elements, and of those that follow from them.
+  /// - Returns: A publisher of the elements and all their descendants.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -94,8 +95,8 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher {
-  /// Republishes elements, and those of the publishers, which cannot fail, into which it transforms each element that
-  /// it delivers.
+  /// Republishes elements, transforms each delivered element into a publisher that cannot fail, and republishes and
+  /// transforms the elements of that publisher in the same way.
   ///
   ///     upstream      1|
   ///     children 1    -01|
@@ -106,8 +107,8 @@ extension Publisher {
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: as for publishers of the same failure type.
-  /// - **Failure**: that of upstream cancels the publishers, drops what waits and is passed on; so is that of a full
-  ///   queue (`.error`).
+  /// - **Failure**: that of upstream cancels the publishers, drops what waits and is passed on; so is the failure of a
+  ///   full queue (`.error`).
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Parameters:
@@ -115,10 +116,10 @@ extension Publisher {
   ///   - maxPending: The maximum number of elements that wait to be transformed: one or more, `.max` for no bound.
   ///     Anything else traps. Memory is allocated as elements wait.
   ///   - whenFull: What happens to an element for which there is no room.
-  ///   - next: Transforms an element into a publisher of further ones; `nil` traps.
+  ///   - next: Transforms an element into a publisher of its direct descendants; `nil` traps.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
-  /// - Returns: A publisher of the elements, and of those that follow from them.
+  /// - Returns: A publisher of the elements and all their descendants.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -135,7 +136,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that republishes the elements of another, and those that follow from them.
+/// A publisher that republishes the elements of another and all their descendants.
 @frozen
 public struct ExpandPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
 where Child.Output == Upstream.Output, Child.Failure == Upstream.Failure {
@@ -154,21 +155,21 @@ where Child.Output == Upstream.Output, Child.Failure == Upstream.Failure {
   /// What happens to an element for which there is no room.
   public let whenFull: StreamOverflowPolicy<Upstream.Failure>
 
-  /// Transforms an element into a publisher of further ones.
+  /// Transforms an element into a publisher of its direct descendants.
   public let next: @Sendable (Upstream.Output) -> Child
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
-  /// Creates a publisher that republishes the elements of another, and those that follow from them.
+  /// Creates a publisher that republishes the elements of another and all their descendants.
   ///
   /// - Parameters:
   ///   - upstream: The publisher of the first elements.
   ///   - maxPublishers: The maximum number of publishers that run: one or more. Anything else traps here.
   ///   - maxPending: The maximum number of elements that wait to be transformed: one or more. Anything else traps here.
   ///   - whenFull: What happens to an element for which there is no room.
-  ///   - next: Transforms an element into a publisher of further ones.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - next: Transforms an element into a publisher of its direct descendants.
+  ///   - site: The operator's source location, for the report of a drop.
   @inlinable
   @preconcurrency
   public init(

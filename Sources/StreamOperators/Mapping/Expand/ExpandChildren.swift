@@ -6,7 +6,7 @@ struct ExpandSource {
   @usableFromInline let epoch: Int
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
-  /// Whether an element has been asked for that has not come.
+  /// Whether a requested element has not arrived yet.
   @usableFromInline var isAsked = false
 
   @usableFromInline
@@ -14,10 +14,10 @@ struct ExpandSource {
     self.epoch = epoch
   }
 
-  /// Whether it can be asked for an element.
+  /// Whether an element can be requested from it.
   @usableFromInline var isIdle: Bool { upstream.isActive && !isAsked }
 
-  /// Notes that it is asked for an element.
+  /// Marks an element as requested.
   ///
   /// - Returns: Its subscription.
   @usableFromInline
@@ -29,8 +29,9 @@ struct ExpandSource {
 
 /// The children of `expand` that have not ended, in the order of their epochs.
 ///
-/// Which can be asked is a bit for each, 64 in a word: so the first and the last of thousands are found in some
-/// nanoseconds. The place of one that ends stays empty until half of the places are.
+/// One bit for each child, 64 in a word, says whether an element can be requested from it: so the first and the last of
+/// thousands are found in a few nanoseconds. The place of a child that has ended stays empty until half of the places
+/// are empty.
 @usableFromInline
 struct ExpandChildren {
   private var places: ContiguousArray<ExpandSource> = []

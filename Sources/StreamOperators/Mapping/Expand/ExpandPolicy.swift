@@ -4,8 +4,8 @@ public import StreamParts
 /// The rules of `expand`: elements of upstream and of the children, each of which waits, once it has been delivered, to
 /// be transformed into a child.
 ///
-/// What to do next is not requested through the delivery, but taken by the loop of the ``Expansion``, which a request
-/// or a delivery wakes through the `driver`. The key of a child has its number as the epoch, from 1.
+/// The delivery does not request the next step. The loop of the ``Expansion`` takes it; a request or a delivery wakes
+/// that loop through the `driver`. The epoch in the key of a child is the child's number, from 1.
 @usableFromInline
 struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline
@@ -30,10 +30,10 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline var arrived = Queue<Element>()
   @usableFromInline var pending = Queue<Element>()
 
-  /// The demand of downstream for which no element has been asked for.
+  /// The demand of downstream that has not been requested from a source yet.
   @usableFromInline var demand = Subscribers.Demand.none
 
-  /// The number of elements that have been asked for and have not come.
+  /// The number of requested elements that have not arrived yet.
   @usableFromInline var askedCount = 0
 
   /// Elements that are dropped, to be released and reported outside the lock.
@@ -97,7 +97,7 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
 
   /// Takes an element of a source that is active.
   ///
-  /// - Returns: The element; `nil` if it was not asked for.
+  /// - Returns: The element; `nil` if it was not requested.
   @inlinable
   mutating func take(_ element: Element, from origin: UpstreamKey, isUnrequested: inout Bool) -> Element? {
     guard settle(origin) else {
@@ -108,7 +108,7 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
     return element
   }
 
-  /// - Returns: Whether the source had been asked for an element; it no longer is.
+  /// - Returns: Whether an element had been requested from the source; that request is now settled.
   @usableFromInline
   mutating func settle(_ origin: UpstreamKey) -> Bool {
     if origin == .outer {
@@ -172,7 +172,7 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
   @inlinable
   mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
     guard isActive(origin) else { return nil }
-    // The demand that it was asked for is left to the others.
+    // The demand that was requested from it goes to the other sources.
     if settle(origin) { demand += 1 }
     if origin == .outer { return outer.upstream.terminate() }
     return children.place(of: origin.epoch).flatMap { children.remove($0) }

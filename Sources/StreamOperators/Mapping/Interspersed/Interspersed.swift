@@ -8,11 +8,12 @@ extension Publisher {
   ///     interspersed(every: 1, with: 0)
   ///     downstream    --1--(02)--(03)--(04)--|
   ///
-  /// A separator comes with the element that follows it, so that there is none at the end.
+  /// A separator is delivered together with the element that follows it, so that the stream never ends with a
+  /// separator.
   ///
-  /// - **Demand**: a separator takes up demand as an element does, and as many elements are requested from upstream as
-  ///   there is demand for, with the separators before them. If a separator takes up the last of it, its element is
-  ///   held until there is more; no more than one is.
+  /// - **Demand**: a separator uses up demand like an element. Upstream is asked for as many elements as the demand
+  ///   covers, including the separators before them. If a separator uses up the last demand, its element is held until
+  ///   more demand arrives; at most one element is held.
   /// - **Completion**: passed on, after the element that is held.
   /// - **Failure**: passed on at once; drops the element that is held.
   /// - **Threads**: delivers where upstream does; the element that is held where downstream requests it.
@@ -48,7 +49,7 @@ public struct InterspersedPublisher<Upstream: Publisher>: Publisher, ReleasingPu
   /// What is delivered between elements.
   public let separator: Upstream.Output
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   /// Creates a publisher that delivers a separator between the elements of another.
@@ -57,7 +58,7 @@ public struct InterspersedPublisher<Upstream: Publisher>: Publisher, ReleasingPu
   ///   - upstream: The publisher whose elements are separated.
   ///   - count: The number of elements between two separators: one or more. Anything else traps here.
   ///   - separator: What is delivered between elements.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   @inlinable
   public init(upstream: Upstream, count: Int, separator: Upstream.Output, site: StreamSite = StreamSite()) {
     precondition(count > 0, "There is one element between two separators, or more: \(count)")

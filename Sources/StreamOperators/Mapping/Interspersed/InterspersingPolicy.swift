@@ -1,13 +1,14 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `interspersed`: as many elements are requested as there is demand for, with the separators before them.
+/// The rules of `interspersed`: it requests as many elements as the demand covers, including the separators before
+/// them.
 @usableFromInline
 struct InterspersingPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   @usableFromInline let count: Int
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
-  /// The number of elements that may still arrive; of no account if it is unlimited.
+  /// The number of elements that may still arrive; ignored if demand is unlimited.
   @usableFromInline var requestedCount = 0
   @usableFromInline var isUnlimited = false
 
@@ -17,8 +18,8 @@ struct InterspersingPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   /// The number of elements that are requested before the one that the next separator precedes.
   @usableFromInline var requestedUntilSeparator: Int
 
-  /// The demand that is not taken up by what has been requested. -1 if the last element has a separator that has taken
-  /// up the last demand, so that it will be held.
+  /// The demand that the requested elements do not use up. It is -1 if the separator of the last element uses up the
+  /// last demand, so that this element will be held.
   @usableFromInline var credit = 0
 
   @inlinable
@@ -31,7 +32,7 @@ struct InterspersingPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   @usableFromInline
   enum Arrival {
     case alone, separated
-    /// Upstream has not been asked for it.
+    /// The element was not requested.
     case unrequested
     /// Upstream has ended.
     case ignored
@@ -68,8 +69,8 @@ struct InterspersingPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     return .max(requested)
   }
 
-  /// - Returns: The number of elements that there is demand for, and for their separators, the last of which may use it
-  ///   up.
+  /// - Returns: The number of elements that the demand covers, including their separators. The last separator may use
+  ///   the demand up.
   @inlinable
   mutating func takeUpCredit() -> Int {
     guard credit > 0 else { return 0 }

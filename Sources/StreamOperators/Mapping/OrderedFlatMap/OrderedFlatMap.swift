@@ -13,14 +13,14 @@ extension Publisher {
   ///
   /// The elements of a publisher wait until those before it have finished.
   ///
-  /// - **Demand**: requests `maxPublishers` elements from upstream, and one more for each publisher that has finished
-  ///   and whose elements have been delivered. Each publisher is asked for `bufferSize` elements, and for one more for
-  ///   each that is delivered: no more than `maxPublishers` times `bufferSize` wait.
+  /// - **Demand**: requests `maxPublishers` elements from upstream, and one more whenever a publisher has finished and
+  ///   all its elements have been delivered. Requests `bufferSize` elements from each publisher, and one more for each
+  ///   delivered element: at most `maxPublishers` times `bufferSize` elements wait.
   /// - **Completion**: finishes when upstream and all the publishers have, after the elements that wait.
   /// - **Failure**: the first failure, of upstream or of any publisher, cancels the others, drops what waits and is
   ///   passed on.
-  /// - **Threads**: `transform` runs where upstream delivers, never under a lock. Deliveries never overlap. What a
-  ///   publisher delivers beyond what it was asked for is reported to the `DropHook` where it arrives.
+  /// - **Threads**: `transform` runs where upstream delivers, never under a lock. Deliveries never overlap. An element
+  ///   that a publisher delivers without demand is dropped, and reported to the `DropHook` where it arrives.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of publishers that run, or whose elements wait: one or more. Anything else
@@ -143,11 +143,11 @@ where Child.Failure == Upstream.Failure {
   /// Transforms an element into a publisher.
   public let transform: @Sendable (Upstream.Output) -> Child
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
-  /// Creates a publisher that republishes the elements of publishers, into which it transforms those of another, in
-  /// their order.
+  /// Creates a publisher that transforms each element of another into a publisher, and republishes their elements in
+  /// the order of upstream.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are transformed into publishers.
@@ -155,7 +155,7 @@ where Child.Failure == Upstream.Failure {
   ///     traps here.
   ///   - bufferSize: The maximum number of elements of each that wait: one or more. Anything else traps here.
   ///   - transform: Transforms an element into a publisher.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   @inlinable
   @preconcurrency
   public init(

@@ -61,14 +61,15 @@ struct OrderedChildInner<Downstream: Subscriber>: DeliveringInner {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    // Before upstream is asked for another child, which may deliver and fail at once: then it is the head.
+    // The head advances before another child is requested from upstream: that child may deliver and fail at once, and
+    // may have to be the head then.
     if case .finished = completion { delivery.advance(past: origin) }
     delivery.receive(completion: completion, from: origin)
   }
 }
 
 extension SerialDelivery {
-  /// Lets the elements of the publishers after one that has finished out, if it was the first.
+  /// Marks a publisher as finished. If it was the head, delivers the held elements of the publishers after it.
   @inlinable
   func advance<Element, Failure: Error>(past child: UpstreamKey) where Policy == OrderedMergePolicy<Element, Failure> {
     let hasMore = state.withLock { state in

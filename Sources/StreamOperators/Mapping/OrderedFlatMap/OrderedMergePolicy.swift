@@ -3,15 +3,16 @@ public import StreamParts
 
 /// The rules of `orderedFlatMap`: the values of several children, in the order of the children.
 ///
-/// The first child that has not finished is the head, whose values are let out as they come. Those of later children
-/// are held, until all children before have finished. The key of a child has its number as the epoch, from 1.
+/// The head is the first child that has not finished: its values are delivered as they arrive. The values of later
+/// children are held until all earlier children have finished. The epoch in the key of a child is the child's number,
+/// from 1.
 @usableFromInline
 struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline
   struct Child {
     @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
-    /// Whether no values follow: so also while upstream is not told yet that a place is free.
+    /// Whether no values follow. The child may still take up a place then.
     @usableFromInline var hasFinished = false
 
     /// The number of values that may still arrive.
@@ -93,7 +94,7 @@ struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
     return nil
   }
 
-  /// Takes note that a child has finished, whose place is not free yet.
+  /// Marks a child as finished. Its place is not free yet.
   @usableFromInline
   mutating func finish(_ child: UpstreamKey) {
     if isActive(child) { children[child.epoch]?.hasFinished = true }
@@ -101,7 +102,7 @@ struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
 
   /// Moves the head on past children that have finished.
   ///
-  /// - Returns: The next of the values that are held no longer, with its child.
+  /// - Returns: The next held value that can be delivered now, with its child.
   @usableFromInline
   mutating func next() -> (value: Element, child: UpstreamKey)? {
     while head <= lastChild {

@@ -1,8 +1,8 @@
 public import StreamCore
 
 extension Publisher {
-  /// Like ``Publisher/decode(type:decoder:)->Publishers.Decode<Self,Item,Coder>``, with a decoder whose errors are of
-  /// upstream's type of failure, which stays.
+  /// Like ``Publisher/decode(type:decoder:)->Publishers.Decode<Self,Item,Coder>``, with a decoder that throws
+  /// upstream's failure type: the failure type stays the same.
   @inlinable
   public func decode<Item: Decodable, Coder: TypedTopLevelDecoder>(
     type: Item.Type, decoder: Coder
@@ -10,8 +10,8 @@ extension Publisher {
     DecodePublisher(self, decoder)
   }
 
-  /// Like ``Publisher/encode(encoder:)->Publishers.Encode<Self,Coder>``, with an encoder whose errors are of upstream's
-  /// type of failure, which stays.
+  /// Like ``Publisher/encode(encoder:)->Publishers.Encode<Self,Coder>``, with an encoder that throws upstream's failure
+  /// type: the failure type stays the same.
   @inlinable
   public func encode<Coder: TypedTopLevelEncoder>(
     encoder: Coder
@@ -21,8 +21,8 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Like ``Publisher/decode(type:decoder:)->Publishers.Decode<Self,Item,Coder>``, of a publisher that cannot fail: the
-  /// failure is of the type of the decoder's errors.
+  /// Like ``Publisher/decode(type:decoder:)->Publishers.Decode<Self,Item,Coder>``, for a publisher that cannot fail:
+  /// the decoder's error type becomes the failure type.
   @inlinable
   public func decode<Item: Decodable, Coder: TypedTopLevelDecoder>(
     type: Item.Type, decoder: Coder
@@ -30,9 +30,8 @@ extension Publisher where Failure == Never {
     DecodePublisher(self, decoder)
   }
 
-  /// Like ``Publisher/encode(encoder:)->Publishers.Encode<Self,Coder>``, of a publisher that cannot fail: the failure
-  /// is of
-  /// the type of the encoder's errors.
+  /// Like ``Publisher/encode(encoder:)->Publishers.Encode<Self,Coder>``, for a publisher that cannot fail: the
+  /// encoder's error type becomes the failure type.
   @inlinable
   public func encode<Coder: TypedTopLevelEncoder>(
     encoder: Coder

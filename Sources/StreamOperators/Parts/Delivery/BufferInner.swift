@@ -19,7 +19,7 @@ package struct BufferInner<Downstream: Subscriber>: BeginningInner {
   ///   - policy: The rules of the queue.
   ///   - makeFailure: Makes the failure of a full queue, if that fails.
   ///   - dropReason: Why an element that exceeds the capacity is dropped.
-  ///   - site: Where the operator was written, if it was told.
+  ///   - site: The operator's source location, if known.
   ///   - downstream: The receiver of the elements.
   @usableFromInline
   package init(
@@ -34,7 +34,7 @@ package struct BufferInner<Downstream: Subscriber>: BeginningInner {
   ///   - description: The description of the subscription.
   ///   - size: The capacity in elements.
   ///   - whenFull: What happens to an element that exceeds the capacity, and how upstream is asked.
-  ///   - site: Where the operator was written.
+  ///   - site: The operator's source location.
   ///   - downstream: The receiver of the elements.
   @usableFromInline
   package init(

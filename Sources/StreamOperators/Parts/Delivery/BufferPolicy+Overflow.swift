@@ -11,7 +11,7 @@ extension BufferPolicy {
 }
 
 extension BufferPolicy.Overflow {
-  /// A queue that suspends drops what a source sends without having been asked.
+  /// A suspending queue drops elements that a source sends without demand.
   @usableFromInline
   package init(_ whenFull: StreamOverflowPolicy<Failure>) {
     switch whenFull {

@@ -31,7 +31,7 @@ package struct BufferPolicy<Element, Failure: Error>: OverflowingPolicy, SingleU
   /// - Parameters:
   ///   - size: The capacity in elements.
   ///   - overflow: What happens to an element that exceeds the capacity.
-  ///   - keepsFull: Whether upstream is asked for what there is room for, or for everything.
+  ///   - keepsFull: Whether the demand on upstream is limited to the room in the queue, or unlimited.
   ///   - passesDemand: Whether upstream is asked for what downstream asks for instead.
   @usableFromInline
   package init(size: Int, overflow: Overflow, keepsFull: Bool = false, passesDemand: Bool = false) {

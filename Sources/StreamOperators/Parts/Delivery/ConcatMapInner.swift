@@ -24,7 +24,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   ///   - downstream: The subscriber.
   ///   - bufferSize: The maximum number of elements that wait.
   ///   - whenFull: What happens to an element for which there is no room.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   ///   - transform: Transforms an element into a publisher.
   @usableFromInline
   package init(

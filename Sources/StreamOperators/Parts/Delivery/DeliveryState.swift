@@ -15,8 +15,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   /// The outstanding demand of downstream.
   @usableFromInline package var demand = Subscribers.Demand.none
 
-  /// The queued values. Their number is kept beside them: it is asked for with each value, and in a debug build the
-  /// queue would look up its type to answer.
+  /// The queued values. Their number is stored separately: it is read for each value, and in a debug build the queue
+  /// would look up its type to return it.
   @usableFromInline package private(set) var ready = Queue<(value: Element, origin: UpstreamKey)>()
   @usableFromInline private(set) var readyCount = 0
   @usableFromInline var isDelivering = false

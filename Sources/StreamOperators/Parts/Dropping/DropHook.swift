@@ -51,7 +51,7 @@ public enum DropHook {
   ///
   /// - Parameters:
   ///   - operatorName: The name of the operator, as its subscription describes itself.
-  ///   - site: Where the operator was written, if it was told.
+  ///   - site: The operator's source location, if known.
   @usableFromInline
   @inline(never)
   package static func reportBeyondDemand(_ operatorName: @autoclosure () -> String, at site: StreamSite? = nil) {

@@ -18,9 +18,9 @@ public struct DropReport: Hashable, Sendable, CustomStringConvertible {
   /// The number of elements: one or more.
   public let count: Int
 
-  /// Where the operator was written. It is `nil` for the operators and subjects of Combine, whose signatures have no
-  /// place for it, and for those that drop nothing but what a source sends without having been asked: there the source
-  /// is to be mended.
+  /// The operator's source location. It is `nil` for the operators and subjects of Combine, whose signatures have no
+  /// place for it, and for those that drop only elements that a source sends without demand: there, the source must be
+  /// fixed.
   public let site: StreamSite?
 
   /// Creates a report.
@@ -29,7 +29,7 @@ public struct DropReport: Hashable, Sendable, CustomStringConvertible {
   ///   - operatorName: The name of the operator or the subject.
   ///   - reason: Why the elements were dropped.
   ///   - count: The number of elements: one or more.
-  ///   - site: Where the operator was written.
+  ///   - site: The operator's source location.
   public init(operatorName: String, reason: Reason, count: Int = 1, site: StreamSite? = nil) {
     (self.operatorName, self.reason, self.count, self.site) = (operatorName, reason, count, site)
   }

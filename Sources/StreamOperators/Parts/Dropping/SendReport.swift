@@ -1,5 +1,4 @@
-/// Who received a value that was sent: the numbers of subscribers that it was handed to, that will get it, and that
-/// have lost it.
+/// The outcome of sending a value: how many subscribers received it, how many will receive it, and how many lost it.
 ///
 /// Where another package has a type of the same name, a scoped import chooses: `import struct StreamParts.SendReport`.
 @frozen

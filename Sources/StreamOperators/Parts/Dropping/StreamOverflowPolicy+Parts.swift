@@ -9,7 +9,7 @@ extension StreamOverflowPolicy {
     suspends ? .beyondDemand : .overflow
   }
 
-  /// Whether upstream is asked for no more than there is room for.
+  /// Whether the demand on upstream is limited to the room in the queue.
   @usableFromInline package var suspends: Bool {
     if case .suspend = self { true } else { false }
   }

@@ -17,13 +17,13 @@ package enum WhenFull: Equatable {
     }
   }
 
-  /// What upstream is asked for when its subscription arrives.
+  /// The demand to request when upstream's subscription arrives.
   @inlinable
   package func prefetch(bound: Int) -> Subscribers.Demand {
     self == .suspends && bound != .max ? .max(bound) : .unlimited
   }
 
-  /// What upstream is asked for when an element leaves the queue.
+  /// The demand to request when an element leaves the queue.
   @inlinable
   package func refill(bound: Int) -> Subscribers.Demand {
     self == .suspends && bound != .max ? .max(1) : .none

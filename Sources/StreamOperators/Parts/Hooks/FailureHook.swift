@@ -5,27 +5,27 @@ private import Synchronization
 ///
 ///     FailureHook.install { log.error("\($0)") }     // IgnoreFailure at App/Feed.swift:12 ignored a failure: offline
 ///
-/// Each of these failures is told once:
+/// Each of these failures is reported once:
 ///
 /// - one that `sinkReportingFailure` or `ignoreFailure` receives;
 /// - one of a child of `flatMapSkippingFailures`, or of the closure of `tryMapSkippingFailures`, if the operator has no
 ///   `onFailure` of its own;
 /// - a late one, which reaches a stage after its stream has ended or been cancelled. Two merged publishers that fail at
 ///   the same time on two threads are the usual case: downstream receives one failure, the hook the other. A publisher
-///   that fails from inside its cancel is another. Told are those of the operators with several publishers (`merge`,
-///   `flatMap`, `zip`, `combineLatest`, `switchToLatest`, `race`, `append`, `catch`, `retry`,
+///   that fails from inside its cancel is another. Reported are the failures of operators with several publishers
+///   (`merge`, `flatMap`, `zip`, `combineLatest`, `switchToLatest`, `race`, `append`, `catch`, `retry`,
 ///   `prefix(untilOutputFrom:)` and their kin), of those that queue (`buffer`), and of those that may end a stream by
 ///   themselves (`first`, `prefix`, `tryMap`, `reduce` and their kin);
 /// - one that waits behind queued elements, as in `buffer`, when downstream cancels.
 ///
-/// Not told are late failures at stages without a state (`map`), at stages of schedulers and tasks (`receive(on:)`,
+/// Not reported are late failures at stages without a state (`map`), at stages of schedulers and tasks (`receive(on:)`,
 /// `delay`, `rateLimited`, `asyncMap`), at guards (`circuitBreaker`, `bulkhead`, `using`, `Action`), at `partition`, at
-/// subjects and at sinks; nor those of a publisher that only triggers (`prefix(untilOutputFrom:)`), which the
-/// operator ignores as Combine does. What a client's publisher sends after its `cancel()` has returned reaches no
-/// stage. A publisher of the toolkit sends nothing after a cancel, so that cancelling is silent.
+/// subjects and at sinks; nor those of a publisher that only triggers (`prefix(untilOutputFrom:)`), which the operator
+/// ignores as Combine does. What a client's publisher sends after its `cancel()` has returned reaches no stage. A
+/// publisher of the toolkit sends nothing after a cancel, so that cancelling is silent.
 ///
-/// A failure that is not told to the hook, and a value, cost nothing. One that is costs one read of memory if there is
-/// no handler. A debug build begins with ``defaultHandler``, a release build with none.
+/// Values, and failures that are not reported, cost nothing. A reported failure costs one read of memory if there is no
+/// handler. A debug build begins with ``defaultHandler``, a release build with none.
 public enum FailureHook {
   /// A closure that receives a report of each failure.
   public typealias Handler = @Sendable (UnhandledFailure) -> Void
@@ -79,7 +79,7 @@ public enum FailureHook {
   /// - Parameters:
   ///   - completion: The completion.
   ///   - stage: The stage that has ended, or its subscription.
-  ///   - site: Where the operator was written.
+  ///   - site: The operator's source location.
   @usableFromInline
   package static func report<Failure>(
     late completion: Subscribers.Completion<Failure>, at stage: some CustomStringConvertible, site: StreamSite? = nil

@@ -20,7 +20,7 @@ final class HookHandlers<Report>: Sendable {
 
   /// - Parameters:
   ///   - initial: The handler that is installed at first.
-  ///   - setPresent: Is told under the lock whether there is a handler, after each change.
+  ///   - setPresent: Called under the lock after each change, with whether there is a handler.
   init(_ initial: Handler? = nil, setPresent: @escaping @Sendable (Bool) -> Void) {
     state = Locked(State(installed: initial))
     self.setPresent = setPresent

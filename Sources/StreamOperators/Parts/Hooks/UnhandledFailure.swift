@@ -28,7 +28,7 @@ public struct UnhandledFailure: Sendable, CustomStringConvertible {
   ///   - error: The failure.
   ///   - operatorName: The name of the operator.
   ///   - reason: Why no subscriber receives it.
-  ///   - site: Where the operator was written.
+  ///   - site: The operator's source location.
   public init(error: any Error, operatorName: String, reason: Reason, site: StreamSite? = nil) {
     (self.error, self.operatorName, self.reason, self.site) = (error, operatorName, reason, site)
   }

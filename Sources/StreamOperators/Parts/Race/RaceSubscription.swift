@@ -1,7 +1,7 @@
 public import StreamCore
 
-/// The subscription of `race` and `flatMapRace`: it asks all racers for downstream's demand until one of them signals,
-/// and then that one alone. The racers of `flatMapRace` come from an outer publisher.
+/// The subscription of `race` and `flatMapRace`: it requests downstream's demand from all racers until one of them
+/// signals, and then from that one alone. The racers of `flatMapRace` come from an outer publisher.
 ///
 /// The winner's signals need no lock: they are serial, and no other racer's are passed on. So nothing is queued, and a
 /// value costs the reading of one word. It retains the subscriptions of the racers until the stream ends, but not
@@ -117,7 +117,7 @@ package final class RaceSubscription: StageSubscription, Sendable {
     var isBeyondDemand = false
     let losers: [SubscriptionObject]? = state.change { state in
       guard state.winner == nil, !state.isEnded, state.racers[racer].isActive else { return nil }
-      // A value that was not asked for breaks the contract, and wins nothing.
+      // A value that was not requested breaks the contract, and does not win the race.
       guard signal == .completion || state.demand != .none else {
         isBeyondDemand = true
         return nil
@@ -175,7 +175,7 @@ extension RaceSubscription {
     @usableFromInline var winner: Int?
     @usableFromInline var isEnded = false
 
-    /// What downstream has requested before there was a winner.
+    /// The demand of downstream from before there was a winner.
     @usableFromInline var demand = Subscribers.Demand.none
 
     @usableFromInline

@@ -8,7 +8,7 @@ package final class AlarmHandle: Sendable {
   @usableFromInline
   package init() {}
 
-  /// Keeps a timer, or cancels it if that is what has been asked for.
+  /// Keeps a timer, or cancels it if a cancel has been requested.
   @usableFromInline
   package func keep(_ timer: any Cancellable) {
     let isOver = state.withLock {

@@ -2,7 +2,7 @@ public import StreamCore
 
 extension Publisher {
   /// Like ``Publisher/tryContains(where:)->Publishers.TryContainsWhere<Self>``, with a closure that throws upstream's
-  /// type of failure, which stays.
+  /// failure type: the failure type stays the same.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -14,8 +14,8 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Like ``Publisher/tryContains(where:)->Publishers.TryContainsWhere<Self>``, of a publisher that cannot fail, with a
-  /// closure that throws errors of one type, which becomes the type of the failure.
+  /// Like ``Publisher/tryContains(where:)->Publishers.TryContainsWhere<Self>``, for a publisher that cannot fail and a
+  /// closure that throws errors of one type, which becomes the failure type.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

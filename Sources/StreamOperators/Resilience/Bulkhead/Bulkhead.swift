@@ -1,9 +1,9 @@
 import StreamCore
 
-/// Limits the number of calls of a service at a time: for `bulkhead(_:)`.
+/// Limits the number of concurrent calls of a service, for `bulkhead(_:)`.
 ///
-/// Made once, it is shared by all pipelines that call the service, on any threads. A subscription to one of them is a
-/// call: it takes a place, or waits in line for one.
+/// Create one, and share it between all pipelines that call the service, on any threads. A subscription to one of them
+/// is a call: it takes a place, or waits in line for one.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamResilience.Bulkhead`.
@@ -84,8 +84,8 @@ public final class Bulkhead: Sendable {
     }
   }
 
-  /// Frees the place of a call, or its place in the line, and gives the place to the next call. One that is cancelled
-  /// while it starts runs until it has: its place is free then.
+  /// Frees the place of a call, or its place in the line, and gives the place to the next call. A call that is
+  /// cancelled while it starts keeps its place until it has started.
   ///
   /// - Returns: Whether the caller starts what is ready: not inside the start of the call, after which that is done, so
   ///   that calls which end as they start do not grow the stack.

@@ -14,7 +14,7 @@ extension Publisher {
   ///
   /// A subscription is a call. Calls that wait get a place in the order of their subscriptions.
   ///
-  /// - **Demand**: passed upstream unchanged; that of a call which waits is kept for it.
+  /// - **Demand**: passed upstream unchanged; the demand on a waiting call is kept until it starts.
   /// - **Completion**: passed on unchanged, when the place is free.
   /// - **Failure**: upstream's as `.upstream`, when the place is free; `.full`, without demand, if there is neither a
   ///   place nor room in the line: upstream is not subscribed to.
@@ -68,7 +68,7 @@ public struct BulkheadedPublisher<Upstream: Publisher>: Publisher, ReleasingPubl
     let gate = TriggeredSubscription("Bulkheaded")
     let call = UpstreamCall(bulkhead, upstream: upstream, downstream: subscriber, gate: gate)
     subscriber.receive(subscription: gate)
-    // The end of the stream, whatever it is, cancels the call as it would a trigger.
+    // The call is attached as a trigger, so that every end of the stream cancels it.
     gate.attachTrigger(call)
     if !call.begin(), gate.terminate() { subscriber.receive(completion: .failure(.full)) }
   }

@@ -49,7 +49,7 @@ struct BreakerMachine<Time: Strideable> where Time.Stride: SchedulerTimeInterval
 
   /// Begins a call.
   ///
-  /// - Returns: What its end is recorded with; `nil` if it must not be made.
+  /// - Returns: The admission that its end is recorded with; `nil` if the call must not be made.
   mutating func admit(at now: Time) -> Admission? {
     if case .open(let end) = phase {
       guard end <= now else { return nil }

@@ -3,16 +3,17 @@ public import StreamSchedulers
 
 // Sendable: of the scheduler, only `now` is used, which may be on any thread; everything else is immutable or locked.
 
-/// Stops calls of a service that fails, for some time: for `circuitBreaker(_:counts:)`.
+/// Stops calls of a failing service for some time, for `circuitBreaker(_:counts:)`.
 ///
 ///     closed ── too many calls fail ──> open ── openFor is over, next call ──> halfOpen
 ///       ^                                ^                                        │
 ///       │                                └──────── a trial fails ────────────────┤
 ///       └───────────────── all trials succeed ───────────────────────────────────┘
 ///
-/// Made once, it is shared by all pipelines that call the service, on any threads. A subscription to one of them is a
-/// call. Only those that begin and end while it is closed count for its window, only those that begin and end while it
-/// is half open as trials. No timer runs: the state is ``State/open(until:)`` until the next call after that time.
+/// Create one, and share it between all pipelines that call the service, on any threads. A subscription to one of them
+/// is a call. Only calls that begin and end while the breaker is closed count for its window; only calls that begin and
+/// end while it is half open count as trials. No timer runs: the state is ``State/open(until:)`` until the next call
+/// after that time.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamResilience.CircuitBreaker`.
@@ -25,7 +26,7 @@ public final class CircuitBreaker<Context: Scheduler>: @unchecked Sendable {
   private let news: Locked<News>
   private let subject = CurrentValueSubject<State, Never>(.closed)
 
-  /// Changes of the state that have not been sent to subscribers yet; one thread at a time tells them.
+  /// Changes of the state that have not been sent to subscribers yet; one thread at a time sends them.
   private struct News {
     private var states: [State] = []
     private var isTelling = false
@@ -85,7 +86,7 @@ public final class CircuitBreaker<Context: Scheduler>: @unchecked Sendable {
 
   /// Begins a call.
   ///
-  /// - Returns: What its end is recorded with; `nil` if it must not be made.
+  /// - Returns: The admission that its end is recorded with; `nil` if the call must not be made.
   func begin() -> BreakerMachine<Time>.Admission? {
     let now = scheduler.now
     return change { $0.admit(at: now) }

@@ -17,8 +17,9 @@ extension Publisher {
   ///     call 5                       ^1|
   ///     # = upstream(#), # = open
   ///
-  /// A subscription is a call. A finish is a success, as is a failure that `isFailure` does not count: the service has
-  /// answered. A cancelled call is neither. Calls under way when the breaker opens go on.
+  /// A subscription is a call. A finish counts as a success, and so does a failure for which `isFailure` returns
+  /// `false`, because the service has answered. A cancelled call counts as neither. Calls in progress when the breaker
+  /// opens continue.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged, when the breaker has recorded it.

@@ -3,7 +3,7 @@ public import StreamParts
 public import StreamSchedulers
 
 extension Publisher where Output: Sendable {
-  /// Limits how many elements pass in a time, together with whatever else uses the limiter.
+  /// Limits the rate of elements, together with everything else that uses the limiter.
   ///
   ///     a             (123)-   ------|
   ///     b             -    (45)------|
@@ -42,7 +42,7 @@ extension Publisher where Output: Sendable {
       upstream: self, source: .shared(limiter), cost: cost, mode: mode, site: StreamSite(fileID: fileID, line: line))
   }
 
-  /// Limits how many elements of a subscription pass in a time.
+  /// Limits the rate of the elements of each subscription.
   ///
   ///     upstream      -(12345)-----6-|
   ///     rateLimited(RateLimit(1, per: .seconds(2), burst: 2), scheduler: scheduler)
@@ -84,7 +84,7 @@ extension Publisher where Output: Sendable {
   }
 }
 
-/// A publisher that limits how many elements of another pass in a time.
+/// A publisher that limits the rate of the elements of another.
 @frozen
 public struct RateLimitedPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher
 where Upstream.Output: Sendable {
@@ -112,7 +112,7 @@ where Upstream.Output: Sendable {
   /// What happens to an element for which there are no tokens.
   public let mode: StreamRateLimitMode<Upstream.Failure>
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   @inlinable
@@ -149,7 +149,7 @@ where Upstream.Output: Sendable {
 extension RateLimitedPublisher.Source: Sendable where Context: Sendable {}
 extension RateLimitedPublisher: Sendable where Upstream: Sendable, Context: Sendable {}
 
-/// Passes on the elements for which there are tokens. Another is left out, or is the end.
+/// Passes on the elements for which there are tokens. An element without tokens is dropped, or ends the stream.
 @usableFromInline
 struct RateInner<Downstream: Subscriber, Context: Scheduler>: TerminatingInner {
   @usableFromInline typealias Input = Downstream.Input
@@ -189,7 +189,7 @@ struct RateInner<Downstream: Subscriber, Context: Scheduler>: TerminatingInner {
 }
 
 extension PublisherNames {
-  /// A publisher that limits how many elements of another pass in a time.
+  /// A publisher that limits the rate of the elements of another.
   public typealias RateLimited<Upstream: Publisher, Context: Scheduler> = RateLimitedPublisher<Upstream, Context>
   where Upstream.Output: Sendable
 }

@@ -2,8 +2,7 @@ public import StreamCore
 public import StreamParts
 public import StreamSchedulers
 
-/// How much may pass in a time, for a ``RateLimiter``: a bucket of tokens, which is full at first, and refilled
-/// steadily.
+/// The rate that a ``RateLimiter`` allows: a bucket of tokens that is full at first, and refilled steadily.
 ///
 /// Where another package has a type of the same name, a scoped import chooses:
 /// `import struct StreamResilience.RateLimit`.
@@ -50,11 +49,11 @@ extension PublisherNames {
 
 // Sendable: of the scheduler, only `now` is used, which may be on any thread; the bucket is locked.
 
-/// Limits how much passes in a time: for `rateLimited(by:cost:mode:fileID:line:)`, or by ``tryAcquire(_:)``.
+/// Limits a rate, for `rateLimited(by:cost:mode:fileID:line:)`, or with ``tryAcquire(_:)``.
 ///
-/// Made once, it is shared by all that counts together, on any threads, which it serves in the order of arrival. No
-/// timer runs while nothing waits: the tokens are computed from the scheduler's clock when they are asked for. While
-/// the clock goes back, none is added.
+/// Create one, and share it between everything that counts towards the limit, on any threads; it serves them in the
+/// order of arrival. No timer runs while nothing waits: tokens are computed from the scheduler's clock when they are
+/// needed. While the clock goes back, none are added.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamResilience.RateLimiter`.
@@ -87,15 +86,15 @@ public final class RateLimiter<Context: Scheduler>: @unchecked Sendable {
     return bucket.withLock { $0.take(cost, at: now) }
   }
 
-  /// The number of tokens that are there.
+  /// The number of available tokens.
   public var available: Int {
     let now = scheduler.now
     return bucket.value.available(at: now)
   }
 
-  /// Takes tokens, also those that are not there yet.
+  /// Takes tokens, even if they are not available yet.
   ///
-  /// - Returns: When they are there; `nil` if they are.
+  /// - Returns: The time at which they are available; `nil` if they are available now.
   @inlinable
   func reserve(_ cost: Int) -> Context.SchedulerTimeType? {
     requireCost(cost)

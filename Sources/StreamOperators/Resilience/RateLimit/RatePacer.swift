@@ -32,7 +32,7 @@ where Downstream.Input: Sendable {
     /// The queue has been asked for an element, which has not come.
     @usableFromInline var isAsking = false
 
-    /// The element that has taken its tokens, and when they are there: `nil` if they are.
+    /// The element that has taken its tokens, and the time at which these are available: `nil` for now.
     @usableFromInline var head: (value: Input, cost: Int, due: Time?)?
 
     @usableFromInline var timer: AlarmHandle?

@@ -2,8 +2,8 @@ public import StreamSchedulers
 
 /// The tokens of a rate limiter. Pure: the time is passed in.
 ///
-/// It keeps the time at which it was last full, and the number of tokens spent since: token `n` of the refill is there
-/// at that time and `n` times the period of a token, rounded up to a nanosecond. So nothing drifts, and no timer runs.
+/// It keeps the time at which it was last full, and the number of tokens spent since: token `n` of the refill is
+/// available `n` token periods after that time, rounded up to a nanosecond. So nothing drifts, and no timer runs.
 @usableFromInline
 struct TokenBucket<Time: Strideable> where Time.Stride: SchedulerTimeIntervalConvertible {
   @usableFromInline let limit: RateLimit
@@ -54,9 +54,9 @@ struct TokenBucket<Time: Strideable> where Time.Stride: SchedulerTimeIntervalCon
     return true
   }
 
-  /// Takes tokens, also those that are not there yet.
+  /// Takes tokens, even if they are not available yet.
   ///
-  /// - Returns: When they are there; `nil` if they are.
+  /// - Returns: The time at which they are available; `nil` if they are available now.
   @inlinable
   mutating func reserve(_ cost: Int, at now: Time) -> Time? {
     guard cost > 0 else { return nil }
@@ -74,7 +74,7 @@ struct TokenBucket<Time: Strideable> where Time.Stride: SchedulerTimeIntervalCon
     if due > now { spent -= tokens(for: cost) }
   }
 
-  /// The number of tokens that are there.
+  /// The number of available tokens.
   @inlinable
   func available(at now: Time) -> Int {
     var bucket = self

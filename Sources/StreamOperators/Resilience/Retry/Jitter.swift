@@ -22,7 +22,7 @@ public enum Jitter: Sendable {
   /// From the first delay of the back-off to three times the previous delay, whatever the number of failures.
   case decorrelated
 
-  /// The delay, more or less by a part of it: 0 to 1.
+  /// The delay, plus or minus at most this fraction of it: 0 to 1.
   case proportional(Double)
 }
 

@@ -3,7 +3,7 @@ public import StreamParts
 public import StreamSchedulers
 
 extension Publisher {
-  /// Subscribes anew to a publisher that fails, after delays, as a policy says.
+  /// Resubscribes to a failed publisher after delays, as a policy says.
   ///
   ///     upstream 1    -1#
   ///     upstream 2       ^1#
@@ -25,7 +25,8 @@ extension Publisher {
   /// - Parameters:
   ///   - policy: The number of attempts, their delays and limits. Each subscription counts its own.
   ///   - scheduler: The scheduler that measures the delays and subscribes anew. A delay of zero needs no timer.
-  ///   - random: Where jitter comes from. Each subscription uses a copy: one with a seed gives all the same delays.
+  ///   - random: The source of random numbers for jitter. Each subscription uses a copy, so a seeded generator gives
+  ///     all of them the same delays.
   ///   - onRetry: Called before each delay with the failure, the number of failures that count, that one included, and
   ///     the delay.
   /// - Returns: A publisher of the elements of all attempts.
@@ -41,7 +42,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that subscribes anew to a publisher that fails, after delays, as a policy says.
+/// A publisher that resubscribes to a failed publisher after delays, as a policy says.
 @frozen
 public struct PolicyRetryPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
   public typealias Output = Upstream.Output
@@ -56,7 +57,7 @@ public struct PolicyRetryPublisher<Upstream: Publisher, Context: Scheduler>: Pub
   /// The scheduler that measures the delays and subscribes anew.
   public let scheduler: Context
 
-  /// Where jitter comes from.
+  /// The source of random numbers for jitter.
   public let random: any RandomNumberGenerator & Sendable
 
   /// Called before each delay.

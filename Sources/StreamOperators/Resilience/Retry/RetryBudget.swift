@@ -1,14 +1,14 @@
 private import StreamCore
 private import StreamSchedulers
 
-/// Limits the retries of all pipelines that share it to a part of their first attempts, so that a service which fails
-/// is not drowned by its clients' retries.
+/// Limits the retries of all pipelines that share it to a fraction of their first attempts, so that retries do not
+/// overload a failing service.
 ///
-/// Of the last ten seconds, it counts the first attempts and the retries: there are at most `ratio` × first attempts +
+/// It counts the first attempts and the retries of the last ten seconds, and allows at most `ratio` × first attempts +
 /// 10 × `minimumPerSecond` retries.
 ///
-/// Time is that of the pipelines' schedulers. Pipelines whose schedulers have different types of time, as
-/// `DispatchQueue` and `RunLoop`, have a budget each.
+/// It uses the time of the pipelines' schedulers. Pipelines whose schedulers have different time types, such as
+/// `DispatchQueue` and `RunLoop`, have separate budgets.
 ///
 /// It may be used on any thread.
 ///

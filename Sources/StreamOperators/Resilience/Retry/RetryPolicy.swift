@@ -1,4 +1,4 @@
-/// When, and how often, to subscribe anew to a publisher that has failed: for `retry(_:scheduler:)`.
+/// When and how often to resubscribe to a failed publisher, for `retry(_:scheduler:)`.
 ///
 ///     RetryPolicy(maxAttempts: 5, maxElapsed: .seconds(60)) { $0 is URLError }
 ///

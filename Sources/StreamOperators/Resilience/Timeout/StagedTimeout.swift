@@ -9,11 +9,12 @@ extension Publisher {
   ///     timeout(first: 3, each: 4, total: 20, scheduler: scheduler) { _ in MarbleFailure() }
   ///     downstream    --1--2---#
   ///
-  /// The clock also runs while downstream requests nothing. An element at exactly the time comes first.
+  /// The clock also runs while downstream requests nothing. If an element and a deadline fall on the same time, the
+  /// element comes first.
   ///
   /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: passed on; the timer is called off.
-  /// - **Failure**: passed on; the timer is called off. At a timeout upstream is cancelled, then the stream fails with
+  /// - **Completion**: passed on; the timer is cancelled.
+  /// - **Failure**: passed on; the timer is cancelled. At a timeout upstream is cancelled, then the stream fails with
   ///   what `error` returns.
   /// - **Threads**: elements are delivered where upstream delivers, the failure of a timeout on the scheduler, or after
   ///   the delivery that is in progress; `error` runs there, never under a lock.
@@ -81,7 +82,7 @@ public struct StagedTimeoutPublisher<Upstream: Publisher, Context: Scheduler>: P
       downstream: subscriber, gate: gate, clock: clock, scheduler: scheduler, error: error)
     subscriber.receive(subscription: gate)
     gate.attachTrigger(clock)
-    // Before the timer, so that of an element and a timeout at the same time the element comes first.
+    // Subscribes before the timer is set, so that an element at the time of the timeout comes first.
     upstream.subscribe(inner)
     inner.setTimer()
   }

@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Fails when a second publisher, made of an element, delivers a value before the next element.
+  /// Fails when a second publisher, created from an element, delivers a value before the next element arrives.
   ///
   ///     upstream      --1--2----   ---3--|
   ///     trigger 1       ^--!
@@ -34,7 +34,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that fails when a trigger, made of an element of another, comes before the next element.
+/// A publisher that fails when a trigger, created from an element of another, fires before the next element.
 @frozen
 public struct TimeoutAfterPublisher<Upstream: Publisher, Trigger: Publisher>: Publisher, ReleasingPublisher
 where Trigger.Failure == Never {

@@ -2,14 +2,14 @@ public import StreamCore
 public import StreamParts
 
 extension ConnectablePublisher {
-  /// Connects when a number of subscribers is there, and disconnects when the last one has ended.
+  /// Connects once enough subscribers have arrived, and disconnects when the last subscription has ended.
   ///
   ///     upstream         ^1-2-3-!
   ///     autoconnect(minimumSubscribers: 2)
   ///     subscriber 1  ----1-2-!
   ///     subscriber 2     ^1-2-3-!
   ///
-  /// The subscribers are counted anew for each connection. While it is connected one of them is enough to keep it.
+  /// Subscribers are counted again for each connection. Once connected, a single subscriber keeps the connection.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged; it ends the subscription.
@@ -26,8 +26,8 @@ extension ConnectablePublisher {
   }
 }
 
-/// A publisher that connects another when a number of subscribers is there, and disconnects it when the last one has
-/// ended.
+/// A publisher that connects another once enough subscribers have arrived, and disconnects it when the last
+/// subscription has ended.
 public final class CountedAutoconnectPublisher<Upstream: ConnectablePublisher>: Publisher, ReleasingPublisher,
   Equatable
 {
@@ -42,7 +42,7 @@ public final class CountedAutoconnectPublisher<Upstream: ConnectablePublisher>: 
 
   @usableFromInline let connection: AutomaticConnection
 
-  /// Creates a publisher that connects another when a number of subscribers is there.
+  /// Creates a publisher that connects another once enough subscribers have arrived.
   ///
   /// - Parameters:
   ///   - upstream: The publisher that is connected.

@@ -12,9 +12,9 @@ extension Publishers.Multicast {
   ///     subscriber 2    ^2-3|
   ///     subscriber 3          ^1-2-3|
   ///
-  /// Unlike `autoconnect()`, it runs upstream again for those who come after the end. The subject is made by the
-  /// closure that `multicast` was given. If that returns the same subject each time, one that has ended ends all later
-  /// subscriptions.
+  /// Unlike `autoconnect()`, it runs upstream again for subscribers that arrive after the end. The closure passed to
+  /// `multicast` creates the subject. If the closure returns the same subject each time, that subject ends all later
+  /// subscriptions once it has ended.
   ///
   /// - **Demand**: as `multicast`: the subject keeps each subscriber's demand.
   /// - **Completion**: sent to the subscribers of the connection; the next subscriber begins a new one.
@@ -108,8 +108,8 @@ where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Ou
     connectIfDue()
   }
 
-  /// Connects the current run, if it is due. Another call may be connecting or disconnecting: it looks again after
-  /// that.
+  /// Connects the current run, if it is due. If another call is connecting or disconnecting, that call looks again
+  /// afterwards.
   private func connectIfDue() {
     while let run = state.withLock({ $0.nextConnection() }) {
       upstream.subscribe(run.connection)

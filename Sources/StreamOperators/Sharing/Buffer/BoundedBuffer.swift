@@ -15,7 +15,7 @@ extension Publisher {
   /// - **Failure**: passed on after the last buffered element, as is the failure of a full buffer (`.error`), which
   ///   cancels upstream.
   /// - **Threads**: delivers where upstream delivers or where downstream requests, serially; the closure of `.error`
-  ///   runs where upstream delivers, never under a lock. What is dropped is reported to the `DropHook` there.
+  ///   runs where upstream delivers, never under a lock. Drops are reported to the `DropHook` there.
   ///
   /// - Parameters:
   ///   - size: The capacity in elements: zero or more, `.max` for none. Memory is allocated as elements are buffered.
@@ -51,7 +51,7 @@ public struct BoundedBufferPublisher<Upstream: Publisher>: Publisher, ReleasingP
   /// What happens to an element when the buffer is full.
   public let whenFull: StreamOverflowPolicy<Upstream.Failure>
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   /// Creates a publisher that buffers the elements of another.
@@ -60,7 +60,7 @@ public struct BoundedBufferPublisher<Upstream: Publisher>: Publisher, ReleasingP
   ///   - upstream: The publisher whose elements are buffered.
   ///   - size: The capacity in elements: zero or more. A negative number is a programming error, and traps.
   ///   - whenFull: What happens to an element when the buffer is full.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   @inlinable
   public init(
     upstream: Upstream, size: Int, whenFull: StreamOverflowPolicy<Upstream.Failure>, site: StreamSite = StreamSite()

@@ -12,18 +12,18 @@ extension Publisher {
   ///
   /// With demand, each element passes alone, in an array of one. No array is empty.
   ///
-  /// - **Demand**: one array counts as one. `.suspend` requests `max` elements from upstream, and as many as an array
-  ///   had once that is delivered; other policies request unlimited demand. At most `max` elements wait.
+  /// - **Demand**: each array uses a demand of one. `.suspend` requests `max` elements from upstream, and after each
+  ///   delivered array as many as it contained; other policies request unlimited demand. At most `max` elements wait.
   /// - **Completion**: passed on after the elements that wait.
   /// - **Failure**: passed on after the elements that wait, as is the failure of a full batch (`.error`), which cancels
   ///   upstream.
   /// - **Threads**: delivers where upstream delivers or where downstream requests, serially; the closure of `.error`
-  ///   runs where upstream delivers, never under a lock. What is dropped is reported to the `DropHook` there.
+  ///   runs where upstream delivers, never under a lock. Drops are reported to the `DropHook` there.
   ///
   /// - Parameters:
-  ///   - max: The number of elements that wait at most: zero or more, `.max` for no bound. With zero, elements that
-  ///     come without outstanding demand overflow, and `.suspend` passes downstream's demand on. A negative number is a
-  ///     programming error, and traps.
+  ///   - max: The maximum number of waiting elements: zero or more, `.max` for no bound. With zero, elements that
+  ///     arrive without outstanding demand overflow, and `.suspend` passes downstream's demand on. A negative number is
+  ///     a programming error, and traps.
   ///   - whenFull: What happens to an element when the buffer is full.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
@@ -38,33 +38,33 @@ extension Publisher {
   }
 }
 
-/// A publisher that gathers the elements of another which downstream has not requested yet.
+/// A publisher that gathers the elements of another publisher until downstream requests them.
 @frozen
 public struct BatchPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value that is delivered: the elements of upstream that have come since the last one.
+  /// The upstream elements that have arrived since the last array.
   public typealias Output = [Upstream.Output]
   public typealias Failure = Upstream.Failure
 
   /// The publisher whose elements are gathered.
   public let upstream: Upstream
 
-  /// The number of elements that wait at most.
+  /// The maximum number of waiting elements.
   public let max: Int
 
   /// What happens to an element when the buffer is full.
   public let whenFull: StreamOverflowPolicy<Upstream.Failure>
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
-  /// Creates a publisher that gathers the elements of another which downstream has not requested yet.
+  /// Creates a publisher that gathers the elements of another publisher until downstream requests them.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are gathered.
-  ///   - max: The number of elements that wait at most: zero or more. A negative number is a programming error, and
+  ///   - max: The maximum number of waiting elements: zero or more. A negative number is a programming error, and
   ///     traps.
   ///   - whenFull: What happens to an element when the buffer is full.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   @inlinable
   public init(
     upstream: Upstream, max: Int, whenFull: StreamOverflowPolicy<Upstream.Failure>, site: StreamSite = StreamSite()

@@ -52,8 +52,8 @@ struct BatchPolicy<Output, Failure: Error>: OverflowingPolicy {
 
   @inlinable static var single: UpstreamKey { UpstreamKey(epoch: 1) }
 
-  /// Adds an element to those that wait, if there is room. `replaced` gets one that is dropped for it, to be released
-  /// outside the lock.
+  /// Adds an element to the waiting ones, if there is room. `replaced` receives the element that is dropped in its
+  /// favour, to be released outside the lock.
   @inlinable
   mutating func add(
     _ element: Output, to waiting: inout Gathered<Output>?, demand: Subscribers.Demand, replaced: inout Output?

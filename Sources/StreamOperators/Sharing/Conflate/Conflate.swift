@@ -2,22 +2,22 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Delivers the newest element when downstream requests one; what came before it, and was not requested, is left out.
+  /// Delivers the newest element when downstream requests one, and skips older elements that were not requested.
   ///
   ///     upstream      -1-2-34-5-|
   ///     conflate()
   ///     demand        1------1-----1
   ///     downstream    -1-----4-----(5|)
   ///
-  /// One element waits at most. An element that comes while another thread delivers waits, too, so that a newer one may
-  /// take its place then although downstream has requested more. Skipped elements are not reported to the `DropHook`.
+  /// At most one element waits. An element that arrives while another thread is delivering also waits, so a newer one
+  /// may replace it even though downstream has requested more. Skipped elements are not reported to the `DropHook`.
   ///
   /// - **Demand**: requests unlimited demand from upstream. While downstream's demand is outstanding, elements pass.
   /// - **Completion**: passed on after the element that waits.
   /// - **Failure**: passed on immediately; the element that waits is dropped.
   /// - **Threads**: delivers where upstream delivers or where downstream requests, serially.
   ///
-  /// - Returns: A publisher of the elements that downstream has time for.
+  /// - Returns: A publisher of the elements that are not skipped.
   @_disfavoredOverload
   @inlinable
   public func conflate() -> Publishers.Conflate<Self> {
@@ -25,7 +25,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that leaves out the elements of another which downstream has no time for.
+/// A publisher that skips elements of another when downstream is slow.
 @frozen
 public struct ConflatePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   public typealias Output = Upstream.Output

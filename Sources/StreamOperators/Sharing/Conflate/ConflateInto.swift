@@ -9,8 +9,8 @@ extension Publisher {
   ///     demand        1------1-----1
   ///     downstream    -1-----6-----(2|)
   ///
-  /// One result waits at most. With demand, the result of each element alone passes; an element that comes while
-  /// another thread delivers waits, and may be merged with the next although downstream has requested more.
+  /// At most one result waits. With demand, each element passes as a result of its own. An element that arrives while
+  /// another thread is delivering waits, and may be merged with the next even though downstream has requested more.
   ///
   /// - **Demand**: requests unlimited demand from upstream. While downstream's demand is outstanding, results pass.
   /// - **Completion**: passed on after the result that waits.
@@ -32,7 +32,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that merges the elements of another which downstream has not requested yet.
+/// A publisher that merges the elements of another publisher until downstream requests them.
 @frozen
 public struct ConflateIntoPublisher<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
   public typealias Failure = Upstream.Failure

@@ -13,7 +13,7 @@ final class PacedHub<Output, Failure: Error>: Subject, ReleasingPublisher {
   init(pacing: StreamSharePacing<Failure>, site: StreamSite) {
     switch pacing {
     case .slowest(let prefetch):
-      // With a prefetch of zero, a late subscriber still keeps the one element that has been requested before it came.
+      // With a prefetch of zero, a late subscriber still keeps the one element that was requested before it subscribed.
       let size = max(prefetch, 1)
       policy = BufferPolicy(size: size, overflow: .dropsNewest, keepsFull: true, passesDemand: prefetch == 0)
       let rooms = BranchRooms()

@@ -7,7 +7,7 @@ public enum StreamSharePacing<Failure: Error>: Sendable {
   /// subscriber loses an element.
   case slowest(prefetch: Int = 32)
 
-  /// Upstream is asked for everything, and each subscriber has a queue with a policy of its own.
+  /// Requests unlimited demand from upstream; each subscriber has its own queue with an overflow policy.
   case each(bufferSize: Int, whenFull: StreamOverflowPolicy<Failure>)
 }
 
@@ -26,16 +26,17 @@ extension Publisher {
   ///     slow          -1   ----2---3   ---(4|)
   ///
   /// Subscribes to upstream at the first subscription, and cancels upstream when the last subscriber cancels; the next
-  /// subscription then subscribes to upstream again. A later subscriber gets all that is requested from upstream after
-  /// it has come. A slow one that cancels is waited for no longer.
+  /// subscription then subscribes to upstream again. A later subscriber receives every element that is requested from
+  /// upstream after it has subscribed. A slow subscriber that cancels no longer holds up the others.
   ///
   /// - **Demand**: `.slowest` requests `prefetch` elements from upstream, and one more each time the slowest subscriber
-  ///   has taken one; `.each` requests unlimited demand. What a subscriber has not requested waits in its queue.
-  /// - **Completion**: sent to each subscriber after what waits for it; later ones receive it immediately, and no
-  ///   element.
+  ///   has taken one; `.each` requests unlimited demand. Elements that a subscriber has not requested wait in its
+  ///   queue.
+  /// - **Completion**: sent to each subscriber after its waiting elements; later subscribers receive it immediately,
+  ///   and no element.
   /// - **Failure**: as the completion. With `.error`, a full queue fails its subscriber alone.
   /// - **Threads**: delivers where upstream delivers, or where a subscriber requests; subscribing and cancelling may be
-  ///   done on any thread. What is dropped is reported to the `DropHook`.
+  ///   done on any thread. Drops are reported to the `DropHook`.
   ///
   /// - Parameters:
   ///   - pacing: How upstream is paced. A size is zero or more elements; with zero, `.slowest` requests one element at
@@ -65,7 +66,7 @@ public final class PacedSharePublisher<Upstream: Publisher>: Publisher, Releasin
   /// How upstream is paced.
   public let pacing: StreamSharePacing<Upstream.Failure>
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   @usableFromInline let shared: ReferenceCountedPublisher<Upstream, PacedHub<Output, Failure>>
@@ -75,7 +76,7 @@ public final class PacedSharePublisher<Upstream: Publisher>: Publisher, Releasin
   /// - Parameters:
   ///   - upstream: The publisher that is shared.
   ///   - pacing: How upstream is paced. A negative size traps.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - site: The operator's source location, for the report of a drop.
   public init(upstream: Upstream, pacing: StreamSharePacing<Upstream.Failure>, site: StreamSite = StreamSite()) {
     (self.upstream, self.pacing, self.site) = (upstream, pacing, site)
     let size =

@@ -1,7 +1,7 @@
 internal import StreamCore
 internal import StreamParts
 
-/// Asks an upstream for no more than the slowest subscriber has room for.
+/// Limits the demand on upstream to what the slowest subscriber has room for.
 final class UpstreamPace: Sendable {
   private let rooms: BranchRooms
   private let prefetch: Int

@@ -9,7 +9,7 @@ public enum StreamShareConnect: Hashable, Sendable {
   /// When the publisher is created. Once it has been disconnected, when the next subscriber has subscribed.
   case immediately
 
-  /// When this number of subscribers is there, counted anew for each run. With none, immediately; a negative number
+  /// Once this number of subscribers has arrived, counted again for each run. With zero, immediately; a negative number
   /// traps.
   case whenSubscribers(Int)
 }
@@ -24,13 +24,13 @@ public enum StreamShareDisconnect: Hashable, Sendable {
   case never
 }
 
-/// What a subscriber of a shared publisher gets that comes after the completion.
+/// What a shared publisher delivers to a subscriber that arrives after the completion.
 @frozen
 public enum StreamShareEnd: Hashable, Sendable {
   /// The elements in the log, then the completion.
   case replay
 
-  /// What upstream delivers in a run of its own.
+  /// The elements and the completion of a new run of upstream.
   case restart
 }
 

@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Shares one subscription to this publisher, and delivers to each new subscriber what has been received last.
+  /// Shares one subscription to this publisher, and replays the newest elements to each new subscriber.
   ///
   ///     upstream      -1-2-   3-4-|
   ///     share(replay: 1)
@@ -11,25 +11,25 @@ extension Publisher {
   ///     subscriber 3                (^4|)
   ///
   /// All subscribers read one log of the newest elements, each at its own pace, so its memory does not depend on their
-  /// number. When upstream is subscribed to, when that ends, and what comes after the completion is chosen by the other
-  /// arguments. If upstream delivers inside the subscription, the first subscriber gets everything, a later one what
-  /// the log keeps.
+  /// number. The other arguments choose when upstream is subscribed to, when that subscription ends, and what later
+  /// subscribers receive after the completion. If upstream delivers while it is being subscribed to, the first
+  /// subscriber receives everything, and later ones receive what the log keeps.
   ///
-  /// - **Demand**: requests unlimited demand from upstream when it connects. What a subscriber has not requested waits
-  ///   for it in the log; one that is behind by more than `count` loses the oldest of what it has not received, which
-  ///   is reported to the `DropHook`.
-  /// - **Completion**: sent to each subscriber after the elements that wait for it; `afterCompletion` says what later
-  ///   ones get.
+  /// - **Demand**: requests unlimited demand from upstream when it connects. Elements that a subscriber has not
+  ///   requested wait in the log. A subscriber that falls behind by more than `count` elements loses the oldest it has
+  ///   not received, which is reported to the `DropHook`.
+  /// - **Completion**: sent to each subscriber after its waiting elements; `afterCompletion` chooses what later
+  ///   subscribers receive.
   /// - **Failure**: as the completion.
   /// - **Threads**: delivers where upstream delivers, or where a subscriber requests or subscribes, serially;
   ///   subscribing and cancelling may be done on any thread. Two runs of upstream never overlap.
   ///
   /// - Parameters:
-  ///   - count: How many of the newest elements are replayed, at least 0: a negative number traps. With `.max` all are,
-  ///     and memory grows with each.
+  ///   - count: How many of the newest elements are replayed, at least 0: a negative number traps. With `.max`, all are
+  ///     replayed, and memory grows with each.
   ///   - connect: When upstream is subscribed to.
   ///   - disconnect: When the subscription to upstream is cancelled.
-  ///   - afterCompletion: What a subscriber gets that comes after the completion.
+  ///   - afterCompletion: What a subscriber that arrives after the completion receives.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher, of class type, whose subscribers receive the same elements.
@@ -58,7 +58,7 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
   /// How many elements are replayed.
   public let count: Int
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   @usableFromInline typealias Hub = ReplayHub<Output, Failure>
@@ -85,8 +85,8 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
   ///   - count: How many of the newest elements are replayed, at least 0: a negative number traps.
   ///   - connect: When upstream is subscribed to.
   ///   - disconnect: When the subscription to upstream is cancelled.
-  ///   - afterCompletion: What a subscriber gets that comes after the completion.
-  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - afterCompletion: What a subscriber that arrives after the completion receives.
+  ///   - site: The operator's source location, for the report of a drop.
   public init(
     upstream: Upstream, count: Int, connect: StreamShareConnect = .onFirstSubscriber,
     disconnect: StreamShareDisconnect = .whenUnused,
@@ -142,8 +142,8 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
     connectIfDue()
   }
 
-  /// Connects the current run, if it is due. Another call may be connecting or disconnecting: it looks again after
-  /// that.
+  /// Connects the current run, if it is due. If another call is connecting or disconnecting, that call looks again
+  /// afterwards.
   private func connectIfDue() {
     while let run = state.withLock({ $0.nextConnection() }) {
       upstream.subscribe(run.connection)

@@ -43,7 +43,7 @@ struct ShareRuns<Run: AnyObject> {
     return current
   }
 
-  /// A run has completed: nobody joins it any more. Its holders keep it alive.
+  /// Records that a run has completed: no subscriber joins it any more. Its holders keep it alive.
   mutating func end(_ run: Run) {
     if run === current { current = nil }
   }

@@ -1,7 +1,7 @@
 public import StreamCore
 internal import StreamParts
 
-/// Work that is started with an input, only while it is enabled and has a free place, and that tells whether it runs.
+/// Work that starts with an input, if it is enabled and has a free place, and that publishes whether it is running.
 ///
 ///     answer         ^-   -1|
 ///     action(a)      ^-   -1|
@@ -14,12 +14,12 @@ internal import StreamParts
 ///
 /// Where another package has a class of the same name, a scoped import chooses: `import class StreamSubjects.Action`.
 ///
-/// - **Demand**: that of a run is passed to its publisher unchanged. A subscriber of ``values``, ``failures`` or
-///   ``refusals`` without outstanding demand misses what is sent.
+/// - **Demand**: the demand on a run is passed to its publisher unchanged. A subscriber of ``values``, ``failures`` or
+///   ``refusals`` without outstanding demand misses values.
 /// - **Completion**: subscribers of ``values``, ``failures`` and ``refusals`` receive the finish when this object has
 ///   been released and its runs have ended, as do those of ``isExecuting``.
-/// - **Failure**: a run fails with that of its publisher, or because it is refused. The other streams do not fail.
-/// - **Threads**: it may be used on any thread; a place is taken in one step, so of several threads no more get one
+/// - **Failure**: a run fails with its publisher's failure, or because it is refused. The other streams do not fail.
+/// - **Threads**: it may be used on any thread. Taking a place is atomic, so concurrent threads never get more places
 ///   than there are. Runs deliver where their publishers do, after the streams of the action; closures run under no
 ///   lock.
 public final class Action<Input: Sendable, Output: Sendable, Failure: Error>: Sendable {
@@ -40,8 +40,8 @@ public final class Action<Input: Sendable, Output: Sendable, Failure: Error>: Se
   /// Creates an action.
   ///
   /// - Parameters:
-  ///   - enabledIf: Whether runs may begin. Those that have begun go on when it changes.
-  ///   - concurrency: How many runs there may be at a time. A number less than 1 traps.
+  ///   - enabledIf: Whether runs may begin. Running ones continue when it changes.
+  ///   - concurrency: The limit on concurrent runs. A number less than 1 traps.
   ///   - execute: Returns the publisher of a run.
   @preconcurrency
   public init(
@@ -61,7 +61,7 @@ public final class Action<Input: Sendable, Output: Sendable, Failure: Error>: Se
     sentRefusals.send(completion: .finished)
   }
 
-  /// Returns a publisher, each subscription to which is a run, if the action is enabled and a place is free.
+  /// Returns a publisher that starts a run for each subscription, if the action is enabled and a place is free.
   ///
   ///     answer 1      ---   -a|
   ///     answer 2                 ^---a|
@@ -71,12 +71,12 @@ public final class Action<Input: Sendable, Output: Sendable, Failure: Error>: Se
   ///     load(3)                  ^---a|
   ///     # = disabled
   ///
-  /// With `.latest` a run begins in place of the one before, whose subscriber receives the finish.
+  /// With `.latest`, a run replaces the previous one, whose subscriber receives the finish.
   ///
   /// - **Demand**: passed to the closure's publisher unchanged.
   /// - **Completion**: passed on, when the place is free.
-  /// - **Failure**: that of the closure's publisher as `.failed`, when the place is free; `.disabled`, without demand,
-  ///   if the run may not begin: the closure is not called.
+  /// - **Failure**: a failure of the closure's publisher is passed on as `.failed`, when the place is free. If the run
+  ///   may not begin, it fails with `.disabled`, without demand, and the closure is not called.
   /// - **Threads**: the closure runs where the subscription is made, under no lock. A cancel frees the place before it
   ///   returns.
   ///
@@ -153,13 +153,13 @@ public final class Action<Input: Sendable, Output: Sendable, Failure: Error>: Se
 
 /// How many runs of an `Action` there may be at a time.
 public enum StreamActionConcurrency: Hashable, Sendable {
-  /// One: another is refused.
+  /// One run; a further run is refused.
   case exclusive
 
-  /// One: another takes its place.
+  /// One run; a new run replaces it.
   case latest
 
-  /// So many, 1 or more: another is refused.
+  /// This number of runs, 1 or more; a further run is refused.
   case concurrent(Int)
 
   var limit: Int {

@@ -19,7 +19,7 @@ struct ActionRuns<Input: Sendable, Output: Sendable, RunFailure: Error>: Publish
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let run = ActionRun(of: action, downstream: subscriber)
     subscriber.receive(subscription: run.gate)
-    // The end of the stream, whatever it is, cancels the run as it would a trigger, and so frees the place.
+    // The run is attached as a trigger, so that every end of the stream cancels it and frees the place.
     run.gate.attachTrigger(run)
     if let publisher = run.begin(with: input) {
       publisher.subscribe(ActionRunInner(downstream: subscriber, gate: run.gate, action: action))
@@ -99,7 +99,7 @@ where Downstream.Input == Output, Downstream.Failure == StreamActionFailure<Fail
       return nil
     }
     action.replaceLatest(by: self)?.replace()
-    // It may have been cancelled before it was the latest, or by what the end of the one before has led to.
+    // It may have been cancelled before it became the latest, or as a consequence of ending the previous run.
     guard isRunning else {
       action.forget(self)
       return nil

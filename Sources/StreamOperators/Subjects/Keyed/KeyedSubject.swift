@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// A subject with a topic for each key: subscribers of a key receive what is sent to it.
+/// A subject with a topic for each key: subscribers of a key receive the values sent to that key.
 ///
 ///     to x          -a---c--
 ///     to y          ---b----
@@ -13,10 +13,10 @@ public import StreamParts
 /// look-up and stores nothing. Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubjects.KeyedSubject`.
 ///
-/// - **Demand**: a subscriber of a key that has not requested a value loses it, unless that is replayed, as with a
-///   ``ReplaySubject``; one of ``all`` loses it. Each loss is reported to the `DropHook`.
-/// - **Completion**: that of a key ends its present subscribers, and removes what is replayed; a later subscriber
-///   begins anew. That of the subject ends all, later ones immediately.
+/// - **Demand**: a subscriber of a key loses a value that it has not requested, unless the value is replayed, as with a
+///   ``ReplaySubject``. A subscriber of ``all`` always loses it. Each loss is reported to the `DropHook`.
+/// - **Completion**: the completion of a key ends its current subscribers and removes its replayed values; a later
+///   subscriber starts afresh. The completion of the subject ends all subscribers, and later ones immediately.
 /// - **Failure**: as the completion.
 /// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are delivered one at a time;
 ///   those of all keys have one order, in which ``all`` delivers them. A value sent during a delivery, re-entrantly or
@@ -35,8 +35,8 @@ public final class KeyedSubject<Key: Hashable & Sendable, Output, Failure: Error
   /// Creates a subject without topics.
   ///
   /// - Parameters:
-  ///   - replay: How many of the newest values of a key are delivered to a new subscriber of it, at least 0: a negative
-  ///     number traps. With more than 0, memory grows with each key until that has been completed.
+  ///   - replay: How many of a key's newest values are replayed to its new subscribers, at least 0: a negative number
+  ///     traps. With more than 0, memory grows with each key until the key is completed.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   @inlinable
@@ -118,7 +118,7 @@ public final class KeyedSubject<Key: Hashable & Sendable, Output, Failure: Error
     if isDue { deliver() }
   }
 
-  /// Delivers what has been left to the hubs. The caller has begun to, under the lock.
+  /// Delivers the values queued in the hubs. The caller has already claimed the delivery, under the lock.
   @inlinable
   func deliver() {
     while let due = state.withLock({ $0.nextDelivery() }) {

@@ -10,10 +10,12 @@ extension Property {
   ///     downstream    A--B--C--D
   ///     A = (1, 7), B = (1, 8), C = (2, 8), D = (2, 9)
   ///
-  /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older
-  /// value of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
+  /// If two of the properties derive from one source, a change of that source is delivered as two changes, as with
+  /// `combineLatest`: the first still contains the old value of the second property. Reading ``value`` always reads the
+  /// current values of all properties.
   ///
-  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is delivered when it is requested.
+  /// - **Demand**: passed to all properties. Of the tuples beyond the demand, only the newest is kept, and is delivered
+  ///   on request.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: none.
   /// - **Threads**: a tuple is delivered where a value changes, where downstream requests it, or by a thread that is
@@ -40,10 +42,12 @@ extension Property {
   ///     downstream    A--B--C-D
   ///     A = (1, 7, 0), B = (1, 8, 0), C = (2, 8, 0), D = (2, 8, 9)
   ///
-  /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older
-  /// value of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
+  /// If two of the properties derive from one source, a change of that source is delivered as two changes, as with
+  /// `combineLatest`: the first still contains the old value of the second property. Reading ``value`` always reads the
+  /// current values of all properties.
   ///
-  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is delivered when it is requested.
+  /// - **Demand**: passed to all properties. Of the tuples beyond the demand, only the newest is kept, and is delivered
+  ///   on request.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: none.
   /// - **Threads**: a tuple is delivered where a value changes, where downstream requests it, or by a thread that is
@@ -73,10 +77,12 @@ extension Property {
   ///     downstream    A--B--C-D
   ///     A = (1, 7, 0, 0), B = (1, 8, 0, 0), C = (2, 8, 0, 0), D = (2, 8, 0, 9)
   ///
-  /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older
-  /// value of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
+  /// If two of the properties derive from one source, a change of that source is delivered as two changes, as with
+  /// `combineLatest`: the first still contains the old value of the second property. Reading ``value`` always reads the
+  /// current values of all properties.
   ///
-  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is delivered when it is requested.
+  /// - **Demand**: passed to all properties. Of the tuples beyond the demand, only the newest is kept, and is delivered
+  ///   on request.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: none.
   /// - **Threads**: a tuple is delivered where a value changes, where downstream requests it, or by a thread that is

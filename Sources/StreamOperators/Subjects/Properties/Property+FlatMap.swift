@@ -2,7 +2,7 @@ public import StreamCore
 internal import StreamParts
 
 extension Property {
-  /// Goes on with the property that belongs to the value.
+  /// Follows the property that a closure returns for the current value.
   ///
   ///     a             1----2----
   ///     x             3--4-----5
@@ -10,8 +10,9 @@ extension Property {
   ///     flatMap { $0 == 1 ? x : y }
   ///     property      3--4-6--7-
   ///
-  /// - **Demand**: requests unlimited demand from this property; what is outstanding is requested from each new one.
-  /// - **Completion**: finishes when this property and the one that belongs to the last value have finished.
+  /// - **Demand**: requests unlimited demand from this property; the outstanding demand is requested from each new
+  ///   property.
+  /// - **Completion**: finishes when this property and the property for its last value have finished.
   /// - **Failure**: none.
   /// - **Threads**: `transform` runs where the value is read, and once for each subscriber where a change is delivered;
   ///   never under a lock. A subscriber retains the property that `transform` has returned until the next value.

@@ -8,8 +8,7 @@ extension Property {
   ///     a.map { $0 * 2 }
   ///     downstream    2---4--6
   ///
-  /// A reading of a property that is *n* steps away from its sources makes *n* calls, one inside the other; so does the
-  /// delivery of a value.
+  /// Reading a property that is *n* steps away from its sources makes *n* nested calls; so does delivering a value.
   ///
   /// - **Demand**: passed to this property unchanged.
   /// - **Completion**: passed on unchanged.

@@ -6,22 +6,22 @@ internal import StreamParts
 ///     a                 1---2
 ///     a.map { $0 * 3 }  3---6
 ///
-/// A property is made of a constant, of a ``CurrentValueRelay``, of a publisher with an initial value, or of other
-/// properties. A derived one keeps nothing: ``value`` is computed from the present values of its sources at each
-/// reading, in as many calls as there are steps, and nothing is subscribed to until someone subscribes.
+/// A property is created from a constant, a ``CurrentValueRelay``, a publisher with an initial value, or other
+/// properties. A derived property stores nothing: each read of ``value`` computes it from the current values of its
+/// sources, with one call for each step. It subscribes to its sources only when it is subscribed to.
 ///
 ///     let celsius = CurrentValueRelay(20.0)
 ///     let text = celsius.property.map { "\($0) °C" }
 ///     text.value                                       // "20.0 °C"
 ///
 /// Where another package has a type of the same name, a scoped import chooses: `import struct StreamSubjects.Property`.
-/// `eraseToAnyPublisher()` gives the operators of streams, where this type has one of the same name that makes a
-/// property.
+/// Some of its operators share a name with a stream operator, but return a property; for the stream operator, call
+/// `eraseToAnyPublisher()` first.
 ///
 /// - **Demand**: a subscriber without outstanding demand receives the newest value when it requests one.
-/// - **Completion**: subscribers receive the finish when no source can change any more: that of a relay when the relay
-///   is released. Their subscriptions retain neither the relay nor the property. Later subscribers receive the value,
-///   then the finish.
+/// - **Completion**: subscribers receive the finish when no source can change any more; a relay can change until it is
+///   released. Their subscriptions retain neither the relay nor the property. Later subscribers receive the value, then
+///   the finish.
 /// - **Failure**: none.
 /// - **Threads**: reading and subscribing may be done on any thread; no lock is held while a closure runs. Delivers
 ///   where the sources deliver.
@@ -61,7 +61,7 @@ public struct Property<Value>: Publisher, ReleasingPublisher {
   /// finish.
   ///
   /// - Parameters:
-  ///   - initial: The value before the first of the publisher.
+  ///   - initial: The value until the publisher delivers its first one.
   ///   - then: The publisher of the further values.
   @inlinable
   public init<P: Publisher>(initial: Value, then: P) where P.Output == Value, P.Failure == Never {
@@ -84,7 +84,7 @@ public struct Property<Value>: Publisher, ReleasingPublisher {
 extension Property: @unchecked Sendable where Value: Sendable {}
 
 extension CurrentValueRelay {
-  /// The value, as one that can be read and not written.
+  /// A read-only property of the value.
   ///
   /// It does not retain the relay: when that is released, subscribers of the property receive the finish, and its value
   /// remains the last one.
@@ -93,7 +93,7 @@ extension CurrentValueRelay {
   }
 }
 
-/// Holds what a publisher feeds, until the last property of it is released.
+/// Holds the hub that a publisher feeds, until the last property of it is released.
 @usableFromInline
 final class PropertySource<Value> {
   @usableFromInline let hub: ReplayHub<Value, Never>

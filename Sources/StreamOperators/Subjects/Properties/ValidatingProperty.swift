@@ -1,7 +1,7 @@
 public import StreamCore
 internal import StreamParts
 
-/// A value that takes only what a closure finds valid, and reports whether each proposed value was accepted.
+/// A value that a closure validates, and that reports whether each proposed value was accepted.
 ///
 ///     set           -1---9---2
 ///     value         01-------2
@@ -83,7 +83,7 @@ public final class ValidatingProperty<Value, ValidationError: Error> {
   /// Creates a property whose values are validated.
   ///
   /// - Parameters:
-  ///   - initial: The first value, and the first proposal: if it is invalid, it is the value all the same.
+  ///   - initial: The first value, and the first proposal. It becomes the value even if it is invalid.
   ///   - validate: Decides about a proposal.
   @preconcurrency
   public init(_ initial: Value, _ validate: @escaping @Sendable (Value) -> Decision) {
@@ -97,12 +97,14 @@ public final class ValidatingProperty<Value, ValidationError: Error> {
   ///     set           ----1----
   ///     result        V---V---I
   ///
-  /// Here a value less than the other is invalid: 1 is, beside 2, and remains the value.
+  /// Here, a value less than the other is invalid: 1 becomes invalid when the other changes to 2, but remains the
+  /// value.
   ///
-  /// When the other changes, the last proposal is made again. The other is subscribed to until this object is released.
+  /// When the other property changes, the last proposal is validated again. This object subscribes to the other
+  /// property until it is released.
   ///
   /// - Parameters:
-  ///   - initial: The first value, and the first proposal: if it is invalid, it is the value all the same.
+  ///   - initial: The first value, and the first proposal. It becomes the value even if it is invalid.
   ///   - other: The other property.
   ///   - validate: Decides about a proposal, with the value of the other.
   @preconcurrency

@@ -1,7 +1,7 @@
 public import StreamCore
 internal import StreamParts
 
-/// A relay that holds a value, and delivers it to each new subscriber and whenever another takes its place.
+/// A relay that holds a value, and delivers it to each new subscriber and whenever it is replaced.
 ///
 ///     accept        --1-   -2--3--
 ///     subscriber 1  0-1-   -2--3-!

@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// A publisher into which outside code injects values, and which nothing ends but its own release.
+/// A publisher into which outside code injects values, and which ends only when it is released.
 ///
 ///     upstream      -1-2-|
 ///     relay         -1-2----!
@@ -25,8 +25,8 @@ extension Publisher where Failure == Never {
   ///     subscribe(relay).store(in: cancellables)
   ///     relay         -1-2---3-4
   ///
-  /// - **Demand**: requested by the relay: a ``CurrentValueRelay`` and a ``ReplayRelay`` request unlimited demand
-  ///   immediately, as does a client's own, a ``PassthroughRelay`` once one of its subscribers has requested a value.
+  /// - **Demand**: the relay requests unlimited demand: a ``PassthroughRelay`` once one of its subscribers has
+  ///   requested a value, all others immediately, including a client's own.
   /// - **Completion**: ends the connection, and not the relay.
   /// - **Failure**: upstream cannot fail.
   /// - **Threads**: sends to the relay where upstream delivers.

@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// A relay that delivers to each new subscriber what has been sent last, then what follows.
+/// A relay that replays its newest values to each new subscriber, then delivers later ones.
 ///
 ///     accept        -1-2-3-    4--
 ///     subscriber          (^23)4-!
@@ -11,9 +11,9 @@ public import StreamParts
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubjects.ReplayRelay`.
 ///
-/// - **Demand**: as of a ``ReplaySubject``: what a subscriber has not requested waits for it in the one log. A
-///   subscriber that is behind by more than the size of the buffer loses the oldest, which is reported to the
-///   `DropHook`. Upstreams that feed the relay receive unlimited demand from the start.
+/// - **Demand**: as for a ``ReplaySubject``: values that a subscriber has not requested wait in the shared log. A
+///   subscriber that falls behind by more than the buffer size loses the oldest, which is reported to the `DropHook`.
+///   Upstreams that feed the relay receive unlimited demand from the start.
 /// - **Completion**: subscribers receive the finish when the relay is released, after the values that wait for them;
 ///   their subscriptions do not retain it.
 /// - **Failure**: none.
@@ -29,8 +29,8 @@ public final class ReplayRelay<Output>: Relay, FedRelay, ReleasingPublisher {
   /// Creates a relay that replays a number of values.
   ///
   /// - Parameters:
-  ///   - maxBufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max`
-  ///     all are, and memory grows with each.
+  ///   - maxBufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max`,
+  ///     all are replayed, and memory grows with each.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   @inlinable

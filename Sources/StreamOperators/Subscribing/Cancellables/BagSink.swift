@@ -10,7 +10,7 @@ extension Publisher {
     ///
     /// A stream that ends inside `subscribe(_:)` is never in the bag. The bag is not retained.
     ///
-    /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
+    /// - **Demand**: unlimited. Values that wait for an actor are kept in memory, without a limit.
     /// - **Completion**: passed to `receiveCompletion`, after all values; then the subscription leaves the bag.
     /// - **Failure**: passed to `receiveCompletion`, after all values; then the subscription leaves the bag.
     /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where
@@ -44,7 +44,7 @@ extension Publisher {
     }
   #endif
 
-  /// Attaches a sink that leaves its place after the completion has been passed on, on the actor that takes that.
+  /// Attaches a sink that leaves its place once the completion has been passed on, on the actor that receives it.
   @inlinable
   func sink(
     at place: BagPlace,

@@ -10,15 +10,15 @@ public import StreamCore
 /// prices.sink(in: bag) { price in show(price) }
 /// ```
 ///
-/// What `sink(in:)` and `assign(to:on:in:)` put in leaves the bag when the stream ends, so that a bag does not grow
-/// with streams that have ended. What ``insert(_:)`` puts in stays. What comes in after the cancel is cancelled at
-/// once. The release cancels, too.
+/// A subscription that `sink(in:)` or `assign(to:on:in:)` adds leaves the bag when its stream ends, so that the bag
+/// does not grow with ended streams. A cancellable that ``insert(_:)`` adds stays. A cancellable that is added after
+/// the cancel is cancelled at once. Releasing this object cancels, too.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubscribing.CancellableBag`.
 ///
-/// - **Threads**: all members may be called on any thread. What is in the bag is cancelled and released on the thread
-///   of the call, never under a lock, in the order in which it came in.
+/// - **Threads**: all members may be called on any thread. The cancellables in the bag are cancelled and released on
+///   the thread of the call, never under a lock, in the order in which they were added.
 public final class CancellableBag: Cancellable, Sendable {
   @usableFromInline let members = CompositeCancellable()
 
@@ -65,8 +65,8 @@ extension AnyCancellable {
   }
 }
 
-/// The place of a stream's subscription in a bag. The pipeline retains it, and it the members of the bag, not the bag:
-/// the release of that cancels them.
+/// The place of a stream's subscription in a bag. The pipeline retains this place, and this place retains the members
+/// of the bag, but not the bag: releasing the bag cancels them.
 @usableFromInline
 final class BagPlace: Sendable {
   private enum State {

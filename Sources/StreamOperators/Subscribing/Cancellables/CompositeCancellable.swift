@@ -6,7 +6,7 @@ public import StreamCore
 ///     a             ---!
 ///     b              ^-!
 ///
-/// What comes in after the cancel is cancelled at once. The release cancels, too.
+/// A cancellable that is added after the cancel is cancelled at once. Releasing this object cancels, too.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubscribing.CompositeCancellable`.
@@ -16,7 +16,7 @@ public import StreamCore
 public final class CompositeCancellable: Cancellable, Sendable {
   /// A member's place in a composite.
   public struct Token: Hashable, Sendable {
-    /// Tells composites apart, so that a token of another one is in no composite's way.
+    /// Identifies the composite, so that a token of another composite has no effect.
     let owner: CombineIdentifier
     let number: Int
   }
@@ -75,8 +75,8 @@ public final class CompositeCancellable: Cancellable, Sendable {
 
   /// Releases a member without cancelling it. An `AnyCancellable` that nobody else keeps cancels itself at its release.
   ///
-  /// - Parameter token: The place that ``insert(_:)`` has returned. One that is empty by now, or belongs to another
-  ///   composite, has no effect.
+  /// - Parameter token: The place that ``insert(_:)`` has returned. A token whose member is gone, or that belongs to
+  ///   another composite, has no effect.
   public func remove(_ token: Token) {
     guard token.owner == identifier else { return }
     // Released outside the lock: that may run client code.

@@ -6,7 +6,7 @@ public import StreamCore
 ///     a                ^---!
 ///     b                    ^--!
 ///
-/// What comes in after the cancel is cancelled at once. The release cancels, too.
+/// A cancellable that is added after the cancel is cancelled at once. Releasing this object cancels, too.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubscribing.SerialCancellable`.
@@ -23,7 +23,7 @@ public final class SerialCancellable: Cancellable, Sendable {
 
     /// Keeps another cancellable, or none, unless the state has ended.
     ///
-    /// - Returns: What is to be cancelled: the one before, or the other one after the end.
+    /// - Returns: The cancellable to cancel: the previous one or, after the end, the new one.
     mutating func replace(with other: (any Cancellable)?) -> (any Cancellable)? {
       guard !isCancelled else { return other }
       defer { current = other }
@@ -46,7 +46,8 @@ public final class SerialCancellable: Cancellable, Sendable {
     cancel()
   }
 
-  /// Keeps another cancellable, and cancels the one before; or cancels the new one, if this one has been cancelled.
+  /// Keeps another cancellable, and cancels the previous one; or cancels the new one, if this object has been
+  /// cancelled.
   ///
   /// - Parameter other: Retained until it is replaced or cancelled; `nil` only cancels the one before.
   public func replace(with other: (any Cancellable)?) {

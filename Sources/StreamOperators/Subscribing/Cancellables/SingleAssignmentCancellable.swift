@@ -1,13 +1,13 @@
 public import StreamCore
 
-/// Stands for a cancellable that is known later.
+/// A placeholder for a cancellable that is set later.
 ///
 ///     cancel()      ---x--
 ///     set           -----a
 ///     a                  (^!)
 ///
-/// What is set after the cancel is cancelled at once: so a closure can cancel what is being made, before there is
-/// anything to cancel. The release cancels, too.
+/// A cancellable that is set after the cancel is cancelled at once: so a closure can cancel an activity that is still
+/// being created. Releasing the placeholder cancels, too.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubscribing.SingleAssignmentCancellable`.
@@ -17,7 +17,7 @@ public import StreamCore
 public final class SingleAssignmentCancellable: Cancellable, Sendable {
   private let state = Locked(State())
 
-  /// What has been set, and what has happened.
+  /// The cancellable that has been set, and whether it was set and cancelled.
   private struct State {
     var assigned: (any Cancellable)?
     var isAssigned = false
@@ -42,14 +42,14 @@ public final class SingleAssignmentCancellable: Cancellable, Sendable {
     }
   }
 
-  /// Creates a cancellable that stands for nothing yet.
+  /// Creates a placeholder without a cancellable.
   public init() {}
 
   deinit {
     cancel()
   }
 
-  /// Sets what is to be cancelled, or cancels it at once if this one has been cancelled.
+  /// Sets the cancellable, or cancels it at once if this placeholder has been cancelled.
   ///
   /// - Parameter cancellable: Retained until it is cancelled. A second call traps, also after a cancel.
   public func set(_ cancellable: any Cancellable) {

@@ -3,7 +3,7 @@ public import StreamParts
 public import StreamSchedulers
 
 extension Publishers {
-  /// Delivers a value once, when a time has passed.
+  /// Delivers one value after a delay.
   ///
   ///     Publishers.after(3, "a", scheduler: scheduler)
   ///     downstream    ---(a|)
@@ -14,8 +14,8 @@ extension Publishers {
   /// - **Threads**: delivers on the scheduler, or where a later request is made.
   ///
   /// - Parameters:
-  ///   - delay: The time from the subscription to the value, in the scheduler's stride. Zero or less: as soon as the
-  ///     scheduler runs it.
+  ///   - delay: The time from the subscription to the value, in the scheduler's stride. With zero or less, the value is
+  ///     delivered as soon as the scheduler runs the work.
   ///   - value: The value.
   ///   - scheduler: The scheduler that times and delivers the value.
   /// - Returns: A publisher of the value.
@@ -27,7 +27,7 @@ extension Publishers {
     AfterPublisher(delay: delay, value: value, scheduler: scheduler)
   }
 
-  /// Delivers once, when a time has passed.
+  /// Delivers one empty value after a delay.
   ///
   ///     upstream      -1-2-3-4-5-|
   ///     prefix(untilOutputFrom: Publishers.after(5, scheduler: scheduler))
@@ -39,8 +39,8 @@ extension Publishers {
   /// - **Threads**: delivers on the scheduler, or where a later request is made.
   ///
   /// - Parameters:
-  ///   - delay: The time from the subscription to the value, in the scheduler's stride. Zero or less: as soon as the
-  ///     scheduler runs it.
+  ///   - delay: The time from the subscription to the value, in the scheduler's stride. With zero or less, the value is
+  ///     delivered as soon as the scheduler runs the work.
   ///   - scheduler: The scheduler that times and delivers.
   /// - Returns: A publisher of one empty value.
   @inlinable
@@ -51,7 +51,7 @@ extension Publishers {
     AfterPublisher(delay: delay, value: (), scheduler: scheduler)
   }
 
-  /// Delivers once, at a time.
+  /// Delivers one empty value at a given time.
   ///
   ///     at(VirtualTime(6), scheduler: scheduler).map { "x" }
   ///     subscriber 1  ------(x|)
@@ -63,7 +63,7 @@ extension Publishers {
   /// - **Threads**: delivers on the scheduler, or where a later request is made.
   ///
   /// - Parameters:
-  ///   - time: The time. One that is over: as soon as the scheduler runs it.
+  ///   - time: The time. If it has passed, the value is delivered as soon as the scheduler runs the work.
   ///   - scheduler: The scheduler that times and delivers.
   /// - Returns: A publisher of one empty value.
   @inlinable
@@ -73,7 +73,7 @@ extension Publishers {
   }
 }
 
-/// A publisher of one value, when a time has passed.
+/// A publisher of one value after a delay.
 @frozen
 public struct AfterPublisher<Context: Scheduler, Output: Sendable>: Publisher {
   /// Never.
@@ -88,7 +88,7 @@ public struct AfterPublisher<Context: Scheduler, Output: Sendable>: Publisher {
   /// The scheduler that times and delivers the value.
   public let scheduler: Context
 
-  /// Creates a publisher of one value, when a time has passed.
+  /// Creates a publisher of one value after a delay.
   ///
   /// - Parameters:
   ///   - delay: The time from the subscription to the value.
@@ -150,6 +150,6 @@ struct AfterAlarm<Output: Sendable>: Sendable {
 }
 
 extension PublisherNames {
-  /// A publisher of one value, when a time has passed.
+  /// A publisher of one value after a delay.
   public typealias After<Context: Scheduler, Output: Sendable> = AfterPublisher<Context, Output>
 }

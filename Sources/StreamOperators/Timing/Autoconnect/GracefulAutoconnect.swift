@@ -3,16 +3,16 @@ public import StreamParts
 public import StreamSchedulers
 
 extension ConnectablePublisher {
-  /// Connects when a number of subscribers is there, and disconnects when there has been none for a time.
+  /// Connects once enough subscribers have arrived, and disconnects after a time without subscribers.
   ///
   ///     upstream      -1-2-3-4-5-6-7!
   ///     autoconnect(disconnectAfter: 4, scheduler: scheduler)
   ///     subscriber 1  -1-2!
   ///     subscriber 2        ^4-5!
   ///
-  /// A subscriber that comes in time finds the same connection, and calls the timer off. When upstream completes it is
-  /// disconnected at once; a completion while nobody subscribes is noticed by the next subscriber, or when the time is
-  /// over.
+  /// A subscriber that arrives before the time is over uses the same connection, and cancels the timer. When upstream
+  /// completes, it is disconnected at once. A completion that arrives while there are no subscribers is noticed by the
+  /// next subscriber, or when the time is over.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged; it ends the subscription.
@@ -21,12 +21,14 @@ extension ConnectablePublisher {
   ///   receives the completion; one thread at a time does so, serially.
   ///
   /// - Parameters:
-  ///   - minimumSubscribers: The number of subscribers that a connection waits for, counted anew for each: zero or
-  ///     more. With zero it connects immediately, and after a disconnection when the next subscriber comes. A negative
-  ///     number is a programming error, and traps.
-  ///   - grace: How long a connection is kept without subscribers, in the scheduler's stride; zero or less: not at all.
+  ///   - minimumSubscribers: The number of subscribers that a connection waits for, counted again for each connection:
+  ///     zero or more. With zero, it connects immediately; after a disconnection, it connects when the next subscriber
+  ///     arrives. A negative number is a programming error, and traps.
+  ///   - grace: How long a connection is kept without subscribers, in the scheduler's stride. With zero or less, it is
+  ///     not kept.
   ///   - scheduler: The scheduler that measures the time, and on which the timer disconnects.
-  /// - Returns: A publisher, of class type, that is connected while it has subscribers, and some time longer.
+  /// - Returns: A publisher, of class type, that stays connected while it has subscribers, and for the grace period
+  ///   after that.
   @_disfavoredOverload
   @inlinable
   public func autoconnect<S: Scheduler>(
@@ -37,8 +39,8 @@ extension ConnectablePublisher {
   }
 }
 
-/// A publisher that connects another when a number of subscribers is there, and disconnects it when there has been none
-/// for a time.
+/// A publisher that connects another once enough subscribers have arrived, and disconnects it after a time without
+/// subscribers.
 public final class GracefulAutoconnectPublisher<Upstream: ConnectablePublisher, Context: Scheduler>: Publisher,
   ReleasingPublisher, Equatable
 {

@@ -9,13 +9,13 @@ extension Publisher {
   ///     record("downstream", upstream.cancel(on: queue), at: 1, cancelAt: 5)
   ///     downstream    -1-2!
   ///
-  /// Use it where a cancel takes time, or must be made on a certain queue.
+  /// Use it if cancelling takes time, or must happen on a particular queue.
   ///
   /// - **Demand**: passed upstream unchanged, on the requesting thread.
   /// - **Completion**: passed on.
   /// - **Failure**: passed on.
-  /// - **Threads**: elements are delivered where upstream delivers. After a cancel nothing is delivered any more;
-  ///   upstream is cancelled in one block of the scheduler, which keeps its subscription until then.
+  /// - **Threads**: elements are delivered where upstream delivers. After a cancel, nothing more is delivered. One
+  ///   block of the scheduler cancels upstream, and retains its subscription until then.
   ///
   /// - Parameters:
   ///   - scheduler: The scheduler that cancels.

@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// The policy of a collect by cost: that of a collect by time, for elements with their costs.
+/// The policy of `collect` by cost: the policy of `collect` by time, applied to elements with costs.
 @usableFromInline
 struct CollectByCostPolicy<Element, Failure: Error, Time: Strideable>: TimedPolicy {
   @usableFromInline typealias Input = (element: Element, cost: Int)

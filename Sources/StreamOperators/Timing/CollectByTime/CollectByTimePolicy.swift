@@ -21,7 +21,7 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
   /// The cost that still fits into it.
   @usableFromInline var remainingCost: Int
 
-  /// Whether it is due, and grows only because there is no demand.
+  /// Whether the incomplete array is due, and keeps growing only because there is no demand.
   @usableFromInline var isDue = false
 
   @usableFromInline var completion: Subscribers.Completion<Failure>?

@@ -60,7 +60,7 @@ public struct DebounceKeepingLastPublisher<Upstream: Publisher, Context: Schedul
   /// Options for the scheduler.
   public let options: Context.SchedulerOptions?
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   @inlinable

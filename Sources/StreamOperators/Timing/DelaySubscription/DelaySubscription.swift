@@ -3,7 +3,7 @@ public import StreamParts
 public import StreamSchedulers
 
 extension Publisher {
-  /// Subscribes to upstream when a time has passed.
+  /// Subscribes to upstream after a delay.
   ///
   ///     upstream          ^a-b-c|
   ///     delaySubscription(for: 4, scheduler: scheduler)
@@ -16,8 +16,8 @@ extension Publisher {
   ///   never subscribed to. Upstream is subscribed to on the scheduler; elements are delivered where upstream delivers.
   ///
   /// - Parameters:
-  ///   - interval: The time, in the scheduler's stride, from the subscription of downstream to that of upstream. Zero
-  ///     or less: as soon as the scheduler runs it.
+  ///   - interval: The time, in the scheduler's stride, from downstream's subscription to upstream's. With zero or
+  ///     less, upstream is subscribed to as soon as the scheduler runs the work.
   ///   - tolerance: How much later upstream may be subscribed to; by default the scheduler's minimum.
   ///   - scheduler: The scheduler that times the subscription.
   ///   - options: Options for the scheduler.
@@ -33,7 +33,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that subscribes to another when a time has passed.
+/// A publisher that subscribes to another after a delay.
 @frozen
 public struct DelaySubscriptionPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
   public typealias Output = Upstream.Output
@@ -107,7 +107,7 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
   }
 }
 
-/// Passes elements on, from when upstream is subscribed to. The gate is opened by a timer, or by another publisher.
+/// Passes elements on once upstream has been subscribed to. A timer or another publisher opens the gate.
 @usableFromInline
 struct DelayedSubscriptionInner<Downstream: Subscriber>: TriggeredInner {
   @usableFromInline typealias Input = Downstream.Input
@@ -128,7 +128,7 @@ struct DelayedSubscriptionInner<Downstream: Subscriber>: TriggeredInner {
 }
 
 extension PublisherNames {
-  /// A publisher that subscribes to another when a time has passed.
+  /// A publisher that subscribes to another after a delay.
   public typealias DelaySubscription<Upstream: Publisher, Context: Scheduler> = DelaySubscriptionPublisher<
     Upstream, Context
   >

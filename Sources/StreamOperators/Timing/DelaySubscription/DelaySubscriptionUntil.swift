@@ -9,10 +9,11 @@ extension Publisher {
   ///     delaySubscription(until: trigger)
   ///     downstream    -----a-b-c|
   ///
-  /// - **Demand**: summed until upstream is subscribed to, then passed upstream unchanged. The trigger is asked for one
-  ///   value, and then cancelled.
+  /// - **Demand**: summed until upstream is subscribed to, then passed upstream unchanged. One value is requested from
+  ///   the trigger, which is then cancelled.
   /// - **Completion**: passed on.
-  /// - **Failure**: passed on; that of the trigger, too, unless upstream has been subscribed to.
+  /// - **Failure**: passed on. A failure of the trigger is passed on too, unless upstream has already been subscribed
+  ///   to.
   /// - **Threads**: downstream receives its subscription at once; if it cancels before the trigger fires, upstream is
   ///   never subscribed to. Upstream is subscribed to where the trigger delivers; elements are delivered where upstream
   ///   delivers.

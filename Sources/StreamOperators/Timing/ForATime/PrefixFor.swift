@@ -9,9 +9,9 @@ extension Publisher {
   ///     downstream    -a-b-|
   ///
   /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: passed on; the timer is called off. When the time has passed, the stream finishes, and upstream
+  /// - **Completion**: passed on; the timer is cancelled. When the time has passed, the stream finishes, and upstream
   ///   is cancelled.
-  /// - **Failure**: passed on; the timer is called off.
+  /// - **Failure**: passed on; the timer is cancelled.
   /// - **Threads**: elements are delivered where upstream delivers, the finish on the scheduler, or after the delivery
   ///   that is in progress.
   ///
@@ -70,7 +70,7 @@ public struct PrefixForPublisher<Upstream: Publisher, Context: Scheduler>: Publi
     let due = now.advanced(by: interval)
     let gate = TriggeredSubscription("PrefixFor")
     subscriber.receive(subscription: gate)
-    // Before the timer, so that of an element and the finish at the same time the element comes first.
+    // Subscribes before the timer is set, so that an element at the time of the finish comes first.
     upstream.subscribe(PrefixUntilInner(downstream: subscriber, gate: gate))
     let handle = AlarmHandle()
     gate.attachTrigger(AlarmSubscription(handle))

@@ -8,20 +8,20 @@ extension Publishers {
   ///     Publishers.interval(3, after: 1, scheduler: scheduler)
   ///     downstream    -0--1--2--3--4
   ///
-  /// Each subscription has a timer of its own. Ticks are counted from the first, not from the one before, so that they
-  /// do not drift. A tick that is late by an interval or more is one tick, with the newest number.
+  /// Each subscription has a timer of its own. Ticks are timed from the first tick, not from the previous one, so they
+  /// do not drift. If a tick is late by an interval or more, only one is delivered, with the newest number.
   ///
-  /// - **Demand**: the first request starts the timer. A tick without demand is dropped, which is
-  ///   reported to the `DropHook`, and its number left out.
+  /// - **Demand**: the first request starts the timer. A tick without demand is dropped and reported to the `DropHook`,
+  ///   and its number is skipped.
   /// - **Completion**: never.
   /// - **Failure**: never.
-  /// - **Threads**: delivers on the scheduler, serially. Of the ticks that come while one is delivered, the newest is
+  /// - **Threads**: delivers on the scheduler, serially. If ticks arrive during a delivery, only the newest of them is
   ///   delivered after it.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks, in the scheduler's stride: more than zero, or the call traps.
-  ///   - first: The time from the first request to the first tick; by default `interval`. Zero or less: as soon as the
-  ///     scheduler runs it.
+  ///   - first: The time from the first request to the first tick; by default `interval`. With zero or less, the first
+  ///     tick is delivered as soon as the scheduler runs the work.
   ///   - tolerance: How much later a tick may come; by default the scheduler's minimum.
   ///   - scheduler: The scheduler that times and delivers the ticks.
   ///   - options: Options for the scheduler.

@@ -27,12 +27,13 @@ struct IntervalPolicy<Time: Strideable>: SingleUpstreamPolicy {
 
   /// A tick has come.
   ///
-  /// - Returns: Its number, the newest if it is late by several intervals; `nil` if it is one of those, coming later.
+  /// - Returns: Its number, the newest if it is late by several intervals; `nil` for a late tick that an earlier one
+  ///   has already covered.
   @inlinable
   mutating func tick(at now: Time) -> Int? {
     guard let due else { return nil }
-    // A clock may read slightly earlier than the time for which its timer rings, and that of an instant scheduler
-    // stands.
+    // A clock may read slightly earlier than the time its timer was set for, and the clock of an instant scheduler
+    // stands still.
     let earliness = now.distance(to: due)
     guard number == 0 || earliness + earliness <= interval else { return nil }
     let missed = Self.intervals(of: interval, in: due.distance(to: now))
@@ -42,8 +43,8 @@ struct IntervalPolicy<Time: Strideable>: SingleUpstreamPolicy {
     return number
   }
 
-  /// The number of whole intervals in a length of time, and the length of these. A stride cannot be divided: the
-  /// longest double of the interval is found by addition, and each shorter one is tried once.
+  /// The number of whole intervals in a length of time, and their total length. A stride cannot be divided, so this
+  /// doubles the interval by addition while it fits, then tries each of these multiples once, the longest first.
   @inlinable
   static func intervals(of interval: Time.Stride, in length: Time.Stride) -> (count: Int, length: Time.Stride) {
     guard interval > .zero, length >= interval else { return (0, .zero) }
@@ -79,7 +80,7 @@ struct IntervalPolicy<Time: Strideable>: SingleUpstreamPolicy {
     requests.ask(.one(UpstreamKey()), for: more)
   }
 
-  // During a delivery: of the ticks that come meanwhile the newest waits.
+  // Called during a delivery: the newest tick that arrives meanwhile waits.
   @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     guard demand != .none else { return .drop }

@@ -151,7 +151,7 @@ struct SchedulerTick<Context: Scheduler>: @unchecked Sendable {
   }
 }
 
-/// Stops the run that was going on at its creation, and retains the ticker.
+/// Stops the run that was active when this was created, and retains the ticker.
 struct SchedulerTimerConnection<Context: Scheduler>: ConcurrentCancellable {
   let ticker: SchedulerTicker<Context>
   let run: AlarmHandle

@@ -3,17 +3,16 @@ public import StreamParts
 public import StreamSchedulers
 
 extension Publisher where Output: Sendable {
-  /// Transforms elements on a scheduler, and leaves out those that a newer one overtakes.
+  /// Transforms elements on a scheduler, and skips an element if a newer one arrives before its transform starts.
   ///
   ///     upstream      -123---4---|
   ///     lazyMap(on: queue) { $0 * 2 }
   ///     downstream    ---6-----8---|
   ///
-  /// Use it for results of which only the newest counts, such as what a screen shows. A transform that runs is not
-  /// interrupted.
+  /// Use it if only the newest result matters, such as for a screen. A running transform is not interrupted.
   ///
-  /// - **Demand**: upstream gets unlimited demand. One element is held; a newer one takes its place. It is transformed
-  ///   when there is demand.
+  /// - **Demand**: upstream receives unlimited demand. Only the newest element is held, and it is transformed when
+  ///   there is demand.
   /// - **Completion**: delivered on the scheduler, after the element that waits.
   /// - **Failure**: delivered on the scheduler, after the element that waits.
   /// - **Threads**: `transform` runs on the scheduler, and delivers there, one element at a time; never under a lock.

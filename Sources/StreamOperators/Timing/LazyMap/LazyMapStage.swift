@@ -72,8 +72,8 @@ final class LazyMapStage<Input: Sendable, Downstream: Subscriber, Context: Sched
     scheduler.schedule(options: options, run)
   }
 
-  /// Transforms and delivers the newest element, and schedules another block if there is a newer one then. A scheduler
-  /// that runs blocks inside `schedule` is handled by this loop, not by recursion.
+  /// Transforms and delivers the newest element, then schedules another block if a newer element has arrived. A
+  /// scheduler that runs blocks inside `schedule` is handled by this loop, not by recursion.
   @inlinable
   func run() {
     guard state.withLock({ $0.begin() }) else { return }
@@ -137,7 +137,7 @@ struct LazyMapState<Input, Downstream: Subscriber> {
     case running
     /// A block has scheduled the next.
     case rescheduling
-    /// That has run inside `schedule`, and returned: the block that scheduled it goes on.
+    /// The next block ran inside `schedule`, and returned: the block that scheduled it continues.
     case ranInline
   }
 

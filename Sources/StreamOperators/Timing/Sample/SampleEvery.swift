@@ -3,14 +3,14 @@ public import StreamParts
 public import StreamSchedulers
 
 extension Publisher where Output: Sendable {
-  /// Delivers the newest element at regular intervals, if there is one that has not been delivered.
+  /// Delivers the newest element at regular intervals, unless it has already been delivered.
   ///
   ///     upstream      -ab----c--d|
   ///     sample(every: 3, scheduler: scheduler)
   ///     downstream    ---b-----c-|
   ///
-  /// - **Demand**: upstream gets unlimited demand. One element is held; a newer one takes its place. It stays where it
-  ///   is at a tick without demand.
+  /// - **Demand**: upstream receives unlimited demand. Only the newest element is held; at a tick without demand, it
+  ///   keeps waiting.
   /// - **Completion**: delivered on the scheduler at once, without the element that waits; to keep it, use
   ///   `throttle(for:scheduler:latest:)`.
   /// - **Failure**: delivered on the scheduler at once.

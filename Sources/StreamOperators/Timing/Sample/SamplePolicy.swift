@@ -46,8 +46,8 @@ struct SamplePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   @inlinable
   mutating func wake(at now: Time, hasDemand: Bool) -> TimedAction<Input, Failure> {
     guard let due = deadline, due <= now else { return .nothing }
-    // Counted from the tick before, so that the ticks do not drift; one that is late by an interval or more is one
-    // tick.
+    // Timed from the previous tick's due time, so that ticks do not drift; a tick that is late by an interval or more
+    // counts as one.
     let next = due.advanced(by: interval)
     let later = now.advanced(by: interval)
     // For an `ImmediateScheduler`, all times are the same.

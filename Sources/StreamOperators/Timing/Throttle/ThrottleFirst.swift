@@ -49,7 +49,7 @@ public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: P
   /// The scheduler that times and delivers elements.
   public let scheduler: Context
 
-  /// Where the operator was written.
+  /// The operator's source location.
   public let site: StreamSite
 
   @inlinable

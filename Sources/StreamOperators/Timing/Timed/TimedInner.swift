@@ -23,7 +23,7 @@ where
   @usableFromInline let tolerance: Time.Stride?
   @usableFromInline let options: Context.SchedulerOptions?
 
-  /// Where the operator was written, if it was told.
+  /// The operator's source location, if known.
   @usableFromInline let site: StreamSite?
   @usableFromInline let state: Locked<TimedState<Policy>>
 

@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `timeout(_:fallback:)`: elements of upstream until the deadline, then those of the fallback. It has the
-/// timer, too, so that whatever ends the stream calls that off.
+/// The rules of `timeout(_:fallback:)`: elements of upstream until the deadline, then those of the fallback. It also
+/// holds the timer, so that every end of the stream cancels it.
 @usableFromInline
 struct FallbackPolicy<Element, Failure: Error, Time: Strideable>: DeliveryPolicy {
   @usableFromInline let interval: Time.Stride

@@ -3,7 +3,7 @@ public import StreamParts
 public import StreamSchedulers
 
 extension Publisher {
-  /// Goes on with another publisher after an interval without elements.
+  /// Switches to another publisher after an interval without elements.
   ///
   ///     upstream      -1-------2--3|
   ///     other              ^a-b|
@@ -11,12 +11,13 @@ extension Publisher {
   ///     downstream    -1----a-b|
   ///
   /// The interval starts with the subscription, and again with each element. The clock also runs while downstream
-  /// requests nothing. An element at exactly the time comes first. `other` may take all the time that it needs.
+  /// requests nothing. If an element and a deadline fall on the same time, the element comes first. No time limit
+  /// applies to `other`.
   ///
-  /// - **Demand**: passed upstream unchanged. `other` is asked for what is outstanding.
-  /// - **Completion**: passed on; the timer is called off. At the end of the interval upstream is cancelled, then
-  ///   `other` is subscribed to, whose completion is passed on.
-  /// - **Failure**: that of upstream, or of `other` in its place, is passed on.
+  /// - **Demand**: passed upstream unchanged. The outstanding demand is requested from `other`.
+  /// - **Completion**: passed on; the timer is cancelled. At the end of the interval, upstream is cancelled, then
+  ///   `other` is subscribed to. Its completion is passed on.
+  /// - **Failure**: a failure of upstream, or of `other` once it has replaced upstream, is passed on.
   /// - **Threads**: elements are delivered where upstream or `other` delivers, serially; `other` is subscribed to on
   ///   the scheduler.
   ///
@@ -37,7 +38,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that goes on with a second publisher when the first has been silent for an interval.
+/// A publisher that switches to a second publisher when the first has been silent for an interval.
 @frozen
 public struct TimeoutFallbackPublisher<Upstream: Publisher, Context: Scheduler, Other: Publisher>: Publisher,
   ReleasingPublisher
@@ -74,7 +75,7 @@ where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure {
     let delivery = FallbackDelivery<S, Context>(
       "TimeoutFallback", FallbackPolicy(interval: interval, at: scheduler.now), to: subscriber)
     delivery.begin()
-    // Before the timer, so that of an element and a timeout at the same time the element comes first.
+    // Subscribes before the timer is set, so that an element at the time of the timeout comes first.
     delivery.subscribe(TimedUpstreamInner(delivery: delivery, scheduler: scheduler), to: upstream)
     FallbackTimer(delivery: delivery, scheduler: scheduler, options: options, fallback: fallback).set()
   }
@@ -198,7 +199,7 @@ where Other.Output == Downstream.Input, Other.Failure == Downstream.Failure {
 }
 
 extension PublisherNames {
-  /// A publisher that goes on with a second publisher when the first has been silent for an interval.
+  /// A publisher that switches to a second publisher when the first has been silent for an interval.
   public typealias TimeoutFallback<Upstream: Publisher, Context: Scheduler, Other: Publisher> =
     TimeoutFallbackPublisher<Upstream, Context, Other>
   where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure

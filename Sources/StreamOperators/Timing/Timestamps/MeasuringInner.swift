@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// Delivers what a closure makes of each element and the time since the previous one.
+/// Delivers the result of a closure for each element and the time since the previous one.
 @usableFromInline
 struct MeasuringInner<Input, Downstream: Subscriber, Context: Scheduler>: TerminatingInner {
   @usableFromInline typealias Failure = Downstream.Failure
