@@ -64,7 +64,7 @@ func expect(_ count: Int, in body: @escaping @Sendable () async throws -> Int) t
   return try expect(count, is: result.withLock { try $0?.get() ?? 0 })
 }
 
-/// A minute is longer than any episode takes.
+/// An episode takes seconds, but on a busy machine other work may keep the threads of tasks for minutes.
 private func wait(for done: DispatchSemaphore) throws {
-  guard done.wait(timeout: .now() + 60) == .success else { throw SoakFault("No end came within a minute.") }
+  guard done.wait(timeout: .now() + 300) == .success else { throw SoakFault("No end came within five minutes.") }
 }
