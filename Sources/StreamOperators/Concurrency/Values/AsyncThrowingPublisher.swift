@@ -31,6 +31,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   /// The kind of value delivered.
   public typealias Element = P.Output
 
+  /// The kind of error that the sequence throws.
   public typealias Failure = P.Failure
 
   /// The iterator of one subscription.
@@ -58,6 +59,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     /// The kind of value delivered.
     public typealias Element = P.Output
 
+    /// The kind of error that the sequence throws.
     public typealias Failure = P.Failure
 
     @usableFromInline let subscribed: SubscribedInbox<P.Output, P.Failure>

@@ -14,7 +14,7 @@ extension Property {
   /// `combineLatest`: the first still contains the old value of the second property. Reading ``value`` always reads the
   /// current values of all properties.
   ///
-  /// - **Demand**: passed to all properties. Of the tuples beyond the demand, only the newest is kept, and is delivered
+  /// - **Demand**: passed to all properties. Of the tuples beyond the demand, only the newest waits, and is delivered
   ///   on request.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: none.
@@ -46,7 +46,7 @@ extension Property {
   /// `combineLatest`: the first still contains the old value of the second property. Reading ``value`` always reads the
   /// current values of all properties.
   ///
-  /// - **Demand**: passed to all properties. Of the tuples beyond the demand, only the newest is kept, and is delivered
+  /// - **Demand**: passed to all properties. Of the tuples beyond the demand, only the newest waits, and is delivered
   ///   on request.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: none.
@@ -81,7 +81,7 @@ extension Property {
   /// `combineLatest`: the first still contains the old value of the second property. Reading ``value`` always reads the
   /// current values of all properties.
   ///
-  /// - **Demand**: passed to all properties. Of the tuples beyond the demand, only the newest is kept, and is delivered
+  /// - **Demand**: passed to all properties. Of the tuples beyond the demand, only the newest waits, and is delivered
   ///   on request.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: none.
