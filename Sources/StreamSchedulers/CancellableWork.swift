@@ -4,11 +4,16 @@ public import StreamCore
 /// released.
 @usableFromInline
 package final class CancellableWork: ConcurrentCancellable, Sendable {
-  private let work: Locked<(@Sendable () -> Void)?>
+  /// A generic container of functions wraps one in a thunk each time it is accessed in place.
+  private struct Work {
+    let run: @Sendable () -> Void
+  }
+
+  private let work: Locked<Work?>
 
   @usableFromInline
   package init(_ action: @escaping @Sendable () -> Void) {
-    work = Locked(action)
+    work = Locked(Work(run: action))
   }
 
   /// Whether it has not been cancelled.
@@ -18,14 +23,14 @@ package final class CancellableWork: ConcurrentCancellable, Sendable {
   @usableFromInline
   @Sendable
   package func run() {
-    work.value?()
+    work.value?.run()
   }
 
   /// Runs the work, unless it has been cancelled or has run: a client's scheduler may run what it was given twice.
   @usableFromInline
   @Sendable
   package func runOnce() {
-    work.exchange(nil)?()
+    work.exchange(nil)?.run()
   }
 
   /// Releases the work, so that it does not run.

@@ -55,6 +55,17 @@ struct DropHookTests {
     }
   #endif
 
+  // Each call of a hook that wraps its handler once more would take more time and stack than the one before.
+  @Test("The hundred-thousandth drop of a subject takes no more than the first")
+  func many() async {
+    await #expect(processExitsWith: .success) {
+      let subject = PassthroughSubject<Int, Never>()
+      let recorder = subject.record(demand: .none)
+      for number in 0..<100_000 { subject.send(number) }
+      withExtendedLifetime(recorder) {}
+    }
+  }
+
   @Test("A recorder that is released collects no more, and is not retained")
   func releases() {
     weak var released: DropRecorder?

@@ -5,7 +5,7 @@ import StreamMapping
 import StreamTesting
 
 extension Family {
-  static let combining = Family("StreamCombining", unplayed: notPlayed) {
+  static let combining = Family("StreamCombining") {
     combiningLatest
     combiningByPosition
     merge
@@ -13,22 +13,6 @@ extension Family {
     combiningInOrder
     combiningByAnother
   }
-
-  private static let notPlayed = [
-    Unplayed(
-      "receive(subscriber:)", because: "`subscribe(_:)` calls it: it is what a publisher implements",
-      example: """
-        let subscriber = Subscribers.Sink<Int, Never>(
-          receiveCompletion: { print($0) }, receiveValue: { print($0) })
-        [1, 2].publisher
-          .merge(with: Just(3))
-          .subscribe(subscriber)
-        """, prints: "1\n2\n3\nfinished",
-      pitfall: """
-        A direct call leaves out what `subscribe(_:)` adds around it. Call `subscribe(_:)`, or a method such as \
-        `sink`.
-        """)
-  ]
 
   @ScenarioList private static var merge: [Scenario] {
     Scenario(

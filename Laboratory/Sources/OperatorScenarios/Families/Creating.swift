@@ -23,22 +23,7 @@ extension Family {
         let cancellable = ticks.sink { print($0) }
         isOnline.value = true
         """, prints: "a\nb",
-      pitfall: "What waits for its end waits for ever. `Empty()` finishes at once."),
-    Unplayed(
-      "receive(subscriber:)", because: "`subscribe(_:)` calls it: it is what a publisher implements",
-      example: """
-        let subscriber = Subscribers.Sink<Int, Never>(
-          receiveCompletion: { print($0) }, receiveValue: { print($0) })
-        let publisher = DeferredValue {
-          print("computing")
-          return 6 * 7
-        }
-        publisher.subscribe(subscriber)
-        """, prints: "computing\n42\nfinished",
-      pitfall: """
-        A direct call leaves out what `subscribe(_:)` adds around it. Call `subscribe(_:)`, or a method such as \
-        `sink`.
-        """),
+      pitfall: "What waits for its end waits for ever. `Empty()` finishes at once.")
   ]
 
   @ScenarioList private static var emitters: [Scenario] {
