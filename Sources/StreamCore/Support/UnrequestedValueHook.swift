@@ -7,22 +7,18 @@ private import Synchronization
 package enum UnrequestedValueHook {
   /// - Parameter handler: Called with the name of the subject, on the thread that sends, outside of locks.
   package static func install(_ handler: (@Sendable (StageName) -> Void)?) {
-    installed.withLock { $0 = handler.map(Handler.init) }
+    _ = installed.exchange(handler)
     isInstalled.store(handler != nil, ordering: .releasing)
   }
 
   static func report(_ name: StageName) {
-    if isInstalled.load(ordering: .acquiring) { installed.value?.call(name) }
+    if isInstalled.load(ordering: .acquiring) { installed.value?(name) }
   }
 }
 
-/// A generic container of functions wraps one in a thunk each time it is accessed in place.
-private struct Handler: Sendable {
-  let call: @Sendable (StageName) -> Void
-}
-
 private let isInstalled = Atomic(sayOnce != nil)
-private let installed = Locked(sayOnce.map(Handler.init))
+// Accessed as a whole: in place, as by `withLock`, a function would be wrapped in two more thunks each time.
+private let installed = Locked(sayOnce)
 private let said = Locked<Set<String>>([])
 
 #if DEBUG
