@@ -70,6 +70,12 @@ struct ValueModelTests {
       sources: [Source(.passthrough)], stages: [.mapping(.erase)], demand: .max(1),
       timeline: [.emit(source: 0, .value(1)), .emit(source: 0, .value(2))])
     #expect(scenario.expectation == nil)
+    // The zip asks for one at a time, and the subject drops its second value.
+    let limited = Scenario(
+      sources: [Source(.passthrough), Source(.scripted([[]])), Source(.sequence([]))],
+      stages: [.combining(.zip([1])), .mapping(.flatMap(limit: 1, [2]))], demand: .unlimited,
+      timeline: [.emit(source: 0, .value(1)), .emit(source: 0, .value(2)), .emit(source: 1, .value(3))])
+    #expect(limited.expectation == nil)
   }
 
   @Test("The library delivers what the model says, with every operator and every kind of source")

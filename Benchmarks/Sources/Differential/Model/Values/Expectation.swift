@@ -120,9 +120,9 @@ extension Scenario {
       }
     }
     return stages.indices.contains { index in
-      guard case .combining(.zip) = stages[index], canFail(before: index) || hasSubject(before: index) else {
-        return false
-      }
+      guard case .combining(.zip(let inputs)) = stages[index],
+        canFail(before: index) || hasSubject(before: index) || !([0] + inputs).allSatisfy(waits)
+      else { return false }
       return stages[(index + 1)...].contains { stage in
         switch stage {
         case .mapping(.flatMap(limit: .some, _)), .sharing(.buffer(_, keepsFull: true, _)): true
