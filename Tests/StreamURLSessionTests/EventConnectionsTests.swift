@@ -15,10 +15,9 @@ struct EventConnectionsTests {
   private func connections(
     delay: Duration = .seconds(1), maxDelay: Duration = .seconds(10), retries: Int = .max
   ) -> EventConnections {
-    EventConnections(delay: delay, maxDelay: maxDelay, retries: retries, maxLength: 100) { _, accept in
-      URLSessionBytesPublisher(
-        request: URLRequest(url: URL(fileURLWithPath: "/")), configuration: .default, accept: accept)
-    }
+    EventConnections(
+      of: URLSession.shared.eventsPublisher(
+        for: URLRequest(url: URL(fileURLWithPath: "/")), delay: delay, maxDelay: maxDelay, retries: retries))
   }
 
   /// What a stream has said so far.

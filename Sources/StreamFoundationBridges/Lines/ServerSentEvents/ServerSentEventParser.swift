@@ -7,10 +7,7 @@ package struct ServerSentEventParser {
   /// How long the server wants clients to wait before they connect again, in milliseconds; `nil` if it has not said.
   package private(set) var reconnectionTime: Int?
 
-  /// Whether the last line has changed one of the two.
-  package private(set) var hasChanged = false
-
-  private let maxLength: Int
+  package let maxLength: Int
   private var isFirstLine = true
 
   /// The bytes of the lines of the event so far.
@@ -39,7 +36,6 @@ package struct ServerSentEventParser {
   @usableFromInline
   package mutating func receive(_ line: ArraySlice<UInt8>) throws(LineTooLongError) -> ServerSentEvent? {
     var line = line
-    hasChanged = false
     if isFirstLine {
       isFirstLine = false
       // A byte order mark.
@@ -66,14 +62,13 @@ package struct ServerSentEventParser {
     case "retry":
       let isNumber = value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       guard isNumber, let number = Int(String(decoding: value, as: UTF8.self)) else { break }
-      (retry, reconnectionTime, hasChanged) = (number, number, true)
+      (retry, reconnectionTime) = (number, number)
     default: break
     }
   }
 
   private mutating func complete() -> ServerSentEvent? {
     defer { (data, event, length) = (nil, "", 0) }
-    hasChanged = lastID != lastEventID
     lastEventID = lastID
     guard let data else { return nil }
     defer { retry = nil }

@@ -16,7 +16,7 @@ extension Publisher where Output: Swift.Sequence<UInt8> {
   ///
   /// - **Demand**: requests one chunk when downstream has requested an event and none is buffered; the buffer holds at
   ///   most the events of one chunk, and an incomplete one.
-  /// - **Completion**: finishes after the last complete event; one that is not is left out. To go on, send the request
+  /// - **Completion**: finishes after the last complete event; an incomplete one is dropped. To go on, send the request
   ///   again with the last event's id in the field `Last-Event-ID`.
   /// - **Failure**: passed on after the complete events; an event that is too long cancels upstream and fails with a
   ///   ``LineTooLongError``.

@@ -21,6 +21,27 @@ private let permanent: Set<URLError.Code> = [
   .serverCertificateNotYetValid, .serverCertificateUntrusted, .unsupportedURL, .userAuthenticationRequired,
 ]
 
+extension URLRequest {
+  /// The request of a connection for the events after the one with an id.
+  fileprivate func forEvents(after lastID: String) -> URLRequest {
+    var request = self
+    if value(forHTTPHeaderField: "Accept") == nil {
+      request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
+    }
+    if value(forHTTPHeaderField: "Cache-Control") == nil {
+      request.setValue("no-store", forHTTPHeaderField: "Cache-Control")
+    }
+    request.setValue(lastID.isEmpty ? nil : lastID, forHTTPHeaderField: "Last-Event-ID")
+    return request
+  }
+
+  /// The id of the last event that an earlier program got; empty for none, or for one that no server can have sent.
+  fileprivate var lastEventID: String {
+    let id = value(forHTTPHeaderField: "Last-Event-ID") ?? ""
+    return id.utf8.contains { [0, 10, 13].contains($0) } ? "" : id
+  }
+}
+
 extension HTTPURLResponse {
   // Foundation for Linux keeps a space before the parameters.
   fileprivate var isEventStream: Bool {
@@ -30,8 +51,6 @@ extension HTTPURLResponse {
 
 /// The connections of one subscription, one after the other, and the waits between them.
 final class EventConnections: DelayedRunsPlan, Sendable {
-  typealias Accept = @Sendable (URLResponse) -> Bool
-
   private struct State {
     var lastID: String
 
@@ -48,31 +67,23 @@ final class EventConnections: DelayedRunsPlan, Sendable {
     var refused: URLResponse?
   }
 
-  private let delay: Duration
-  private let maxDelay: Duration
-  private let retries: Int
-  let maxLength: Int
-  private let makeBytes: @Sendable (_ lastID: String, _ accept: @escaping Accept) -> URLSessionBytesPublisher
+  private let publisher: URLSessionEventsPublisher
   private let state: Locked<State>
 
-  init(
-    lastID: String = "", delay: Duration, maxDelay: Duration, retries: Int, maxLength: Int,
-    makeBytes: @escaping @Sendable (_ lastID: String, _ accept: @escaping Accept) -> URLSessionBytesPublisher
-  ) {
-    (self.delay, self.maxDelay, self.retries) = (min(delay, longestDelay), min(maxDelay, longestDelay), retries)
-    (self.maxLength, self.makeBytes) = (maxLength, makeBytes)
-    state = Locked(State(lastID: lastID))
+  init(of publisher: URLSessionEventsPublisher) {
+    self.publisher = publisher
+    state = Locked(State(lastID: publisher.request.lastEventID))
   }
 
   /// The next connection.
   var upstream: EventConnection {
-    let lastID = state.withLock { state in
-      state.refused = nil
-      return state.lastID
-    }
+    let lastID = state.withLock { $0.lastID }
     return EventConnection(
-      connections: self, bytes: makeBytes(lastID) { [self] in accepts($0) },
-      parser: ServerSentEventParser(maxLength: maxLength, lastID: lastID))
+      connections: self,
+      bytes: URLSessionBytesPublisher(
+        request: publisher.request.forEvents(after: lastID), configuration: publisher.configuration
+      ) { [self] in accepts($0) },
+      parser: ServerSentEventParser(maxLength: publisher.maxLength, lastID: lastID))
   }
 
   private func accepts(_ response: URLResponse) -> Bool {
@@ -83,9 +94,9 @@ final class EventConnections: DelayedRunsPlan, Sendable {
     return false
   }
 
-  /// Notes what a line may have changed.
+  /// Notes what a connection has said for the next one.
   func note(_ parser: ServerSentEventParser) {
-    let retry = parser.reconnectionTime.map { min(Duration.milliseconds($0), longestDelay) }
+    let retry = parser.reconnectionTime.map { Duration.milliseconds($0) }
     state.withLock { ($0.lastID, $0.retry) = (parser.lastEventID, retry ?? $0.retry) }
   }
 
@@ -110,13 +121,14 @@ final class EventConnections: DelayedRunsPlan, Sendable {
     return state.withLock { state in
       state.failures = state.hasEvent ? 0 : state.failures + 1
       state.hasEvent = false
-      return state.failures <= retries ? wait(for: state) : nil
+      return state.failures <= publisher.retries ? wait(for: state) : nil
     }
   }
 
   /// The plain wait, doubled for each failure but the first, and then not too short.
   private func wait(for state: State) -> Duration {
-    let plain = state.retry ?? delay
+    let plain = min(state.retry ?? publisher.delay, longestDelay)
+    let maxDelay = min(publisher.maxDelay, longestDelay)
     var wait = state.failures > 0 ? max(plain, shortestDelay) : plain
     for _ in 1..<min(max(state.failures, 1), 32) where wait < maxDelay { wait += wait }
     return max(plain, min(wait, maxDelay))
@@ -145,12 +157,11 @@ struct EventConnection: ReleasingPublisher {
   let parser: ServerSentEventParser
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == ServerSentEvent, S.Failure == any Error {
+    let maxLength = parser.maxLength
     let parser = SerialState(parser)
-    let inner = EventConnectionInner(downstream: subscriber, connections: connections)
-    bytes.subscribeToLines(inner, as: "EventConnection", maxLength: connections.maxLength, endsAtReturn: true) {
-      [connections] line in
-      defer { if parser.value.hasChanged { connections.note(parser.value) } }
-      return try parser.value.receive(line)
+    let inner = EventConnectionInner(downstream: subscriber, connections: connections, parser: parser)
+    bytes.subscribeToLines(inner, as: "EventConnection", maxLength: maxLength, endsAtReturn: true) {
+      try parser.value.receive($0)
     }
   }
 }
@@ -160,6 +171,7 @@ private struct EventConnectionInner<Downstream: Subscriber>: Subscriber
 where Downstream.Input == ServerSentEvent, Downstream.Failure == any Error {
   let downstream: Downstream
   let connections: EventConnections
+  let parser: SerialState<ServerSentEventParser>
 
   var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
 
@@ -172,6 +184,7 @@ where Downstream.Input == ServerSentEvent, Downstream.Failure == any Error {
   }
 
   func receive(completion: Subscribers.Completion<any Error>) {
+    connections.note(parser.value)
     downstream.receive(completion: connections.end(completion))
   }
 }

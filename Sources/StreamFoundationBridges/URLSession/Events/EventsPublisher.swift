@@ -78,7 +78,7 @@ public struct URLSessionEventsPublisher: Publisher, ReleasingPublisher, Sendable
   /// The longest event in bytes.
   public let maxLength: Int
 
-  private let configuration: URLSessionConfiguration
+  let configuration: URLSessionConfiguration
 
   /// Creates a publisher of the events that a server sends.
   ///
@@ -106,34 +106,7 @@ public struct URLSessionEventsPublisher: Publisher, ReleasingPublisher, Sendable
   }
 
   public func receive<S: Subscriber>(subscriber: S) where S.Input == ServerSentEvent, S.Failure == any Error {
-    let connections = EventConnections(
-      lastID: request.lastEventID, delay: delay, maxDelay: maxDelay, retries: retries, maxLength: maxLength,
-      makeBytes: { [request, configuration] lastID, accept in
-        URLSessionBytesPublisher(
-          request: request.forEvents(after: lastID), configuration: configuration, accept: accept)
-      })
-    DelayedRuns("EventsPublisher", connections, to: subscriber).start()
-  }
-}
-
-extension URLRequest {
-  /// The request of a connection for the events after the one with an id.
-  fileprivate func forEvents(after lastID: String) -> URLRequest {
-    var request = self
-    if value(forHTTPHeaderField: "Accept") == nil {
-      request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
-    }
-    if value(forHTTPHeaderField: "Cache-Control") == nil {
-      request.setValue("no-store", forHTTPHeaderField: "Cache-Control")
-    }
-    request.setValue(lastID.isEmpty ? nil : lastID, forHTTPHeaderField: "Last-Event-ID")
-    return request
-  }
-
-  /// The id of the last event that an earlier program got; empty for none, or for one that no server can have sent.
-  fileprivate var lastEventID: String {
-    let id = value(forHTTPHeaderField: "Last-Event-ID") ?? ""
-    return id.utf8.contains { [0, 10, 13].contains($0) } ? "" : id
+    DelayedRuns("EventsPublisher", EventConnections(of: self), to: subscriber).start()
   }
 }
 
