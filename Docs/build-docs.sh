@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Builds the documentation of every module and the guides, as one site of static files in .build/docs/site. Fails on a
-# warning (a broken link, a parameter that is none), on a public symbol without documentation, on an operator without its
-# diagram and bullets, on one that holds elements without a line on its complexity, on an overload of one for a concrete type
-# without a link to the general form, on an operator or a type that is in no topic of its module's page, on an operator that
-# the guide WhichOperator does not name, on a table of a guide that names something that does not exist, on a page that refers
-# to one that does not exist, on an operator without a run or a program (Laboratory/Sources/OperatorScenarios) and on a page of
-# one without either, without a reason for a picture that is missing, or without the four bullets, on a diagram that is not its
-# run, on one of a type that has neither a run nor a reason why it has none, and on a program that prints something else.
+# Builds the documentation of every module and the guides, as one site of static files in .build/docs/site. Fails on a warning (a
+# broken link, a parameter that is none), on a public symbol without documentation that is no part of being a publisher, on an
+# operator without its diagram and bullets, on one that holds elements without a line on its complexity, on an overload of one for
+# a concrete type without a link to the general form, on an operator or a type that is in no topic of its module's page, on an
+# operator that the guide WhichOperator does not name, on a table of a guide that names something that does not exist, on a page
+# that refers to one that does not exist, on an operator without a run or a program (Laboratory/Sources/OperatorScenarios) and on
+# a page of one without either, without a reason for a picture that is missing, or without the four bullets, on a diagram that is
+# not its run, on one of a type that has neither a run nor a reason why it has none, and on a program that prints something else.
 # The products of Integrations/ have pages like any module, but for the runs and programs of their operators; to build them takes
 # minutes, and what .ci/integrations installs.
 #   Docs/build-docs.sh              builds the site without the products of Integrations/

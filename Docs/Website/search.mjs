@@ -96,7 +96,6 @@ const place = (entry, choices) => {
 const rank = (entry, query) => {
   const { page } = entry;
   const { whole, tokens } = query;
-  // Members of types are found by their names alone.
   let sum = page.weight + entry.base.length / 50;
   if (entry.base === whole || entry.whole === whole) return sum;
   const named = entry.names.some((name) => name.whole === whole);

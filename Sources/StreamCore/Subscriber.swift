@@ -29,9 +29,9 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
   ///   subscription.
   func _receive(atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>) -> Bool
 
-  /// Whether the sink at the end of the pipeline is open, if all stages before it but forward signals: values that are
-  /// at hand are delivered to it in a loop, without a subscription. Of a stage of `append` and `prepend`: its list of
-  /// publishers. `nil` by default.
+  /// The open flag of the sink at the end of the pipeline, if every stage up to it only forwards signals. A source that
+  /// has its values already then delivers them in a loop, without a subscription. A stage of `append` or `prepend`
+  /// returns its list of publishers. `nil` by default.
   var _sink: AnyObject? { get }
 }
 

@@ -17,7 +17,7 @@ package final class SharedSinkUpstream: CancellationTarget, PipelineEnd, Subscri
   /// Whether the stream is open.
   @inlinable package var isOpen: Bool { open.load(ordering: .acquiring) }
 
-  /// Begins a stream whose values are at hand, without a subscription.
+  /// Begins a stream that has its values already, without a subscription.
   ///
   /// - Returns: Whether it begins: not after a cancel, nor after another subscription (rule 1).
   @usableFromInline

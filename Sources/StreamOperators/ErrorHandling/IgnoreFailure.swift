@@ -10,8 +10,8 @@ extension Publisher {
   ///     finishing     --1--2--|
   ///     silent        --1--2---
   ///
-  /// The failure is reported to the `FailureHook`, since nobody else receives it; `handleEvents` before this operator
-  /// sees it, and `replaceError` replaces it with an element.
+  /// The `FailureHook` receives the failure, because no subscriber does. A `handleEvents` before this operator sees it,
+  /// too; `replaceError` replaces it with an element.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

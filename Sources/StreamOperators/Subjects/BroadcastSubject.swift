@@ -10,8 +10,9 @@ public import StreamParts
 ///
 /// Here each queue has one place, and drops the oldest: 3 takes the place of 2, which `slow` has not requested.
 ///
-/// A slow subscriber delays nobody: `send` never waits. ``emit(_:)`` waits, until every subscriber whose policy is to
-/// suspend has room, so that it loses nothing. With the policy `.error` a slow subscriber fails, alone.
+/// A slow subscriber does not delay the others: `send` never waits. ``emit(_:)`` waits until every subscriber with the
+/// policy `.suspend` has room, so none of them loses a value. With the policy `.error`, a slow subscriber fails, and
+/// the others go on.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubjects.BroadcastSubject`.

@@ -50,7 +50,8 @@ public struct TrampolineScheduler: Scheduler, Sendable {
   }
 
   /// Runs `action` on this thread at a time, and then after each interval, which is above zero, until it is cancelled.
-  /// If this is the outermost call of its thread, the action runs once: nobody could cancel it before this returns.
+  /// If this is the outermost call of its thread, the action runs once, because its caller cannot cancel it before this
+  /// call returns.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,

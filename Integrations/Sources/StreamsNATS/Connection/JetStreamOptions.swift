@@ -44,7 +44,7 @@ public struct JetStreamOptions: Sendable {
   /// lost if two signs are missing.
   public var pingInterval = Duration.seconds(5)
 
-  /// Creates the options that suit a server at hand: no credentials, no encryption, reconnects for ever.
+  /// Creates the options that suit a nearby server: no credentials, no encryption, reconnects for ever.
   public init() {}
 }
 

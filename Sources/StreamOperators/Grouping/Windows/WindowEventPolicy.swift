@@ -15,8 +15,8 @@ enum WindowEvent<Element, Failure: Error> {
 
 /// The rules by which elements and boundaries, which come on threads of their own, become one order of events.
 ///
-/// The events that wait for the thread that delivers are bounded: with `.suspend` by what upstream is asked for,
-/// otherwise here.
+/// Events wait for the delivering thread. With `.suspend`, the demand on upstream limits their number; otherwise this
+/// policy does.
 @usableFromInline
 struct WindowEventPolicy<Input, Failure: Error>: DeliveryPolicy {
   @usableFromInline typealias Element = WindowEvent<Input, Failure>

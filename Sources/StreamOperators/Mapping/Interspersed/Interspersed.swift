@@ -11,9 +11,9 @@ extension Publisher {
   /// A separator is delivered together with the element that follows it, so that the stream never ends with a
   /// separator.
   ///
-  /// - **Demand**: a separator uses up demand like an element. Upstream is asked for as many elements as the demand
-  ///   covers, including the separators before them. If a separator uses up the last demand, its element is held until
-  ///   more demand arrives; at most one element is held.
+  /// - **Demand**: separators count against downstream's demand. Upstream receives a request for as many elements as
+  ///   fit into it with their separators. If a separator uses up the last demand, its element is held until more demand
+  ///   arrives; at most one element is held.
   /// - **Completion**: passed on, after the element that is held.
   /// - **Failure**: passed on at once; drops the element that is held.
   /// - **Threads**: delivers where upstream does; the element that is held where downstream requests it.

@@ -57,7 +57,7 @@ package protocol DeliveryPolicy {
 
   // MARK: Values at hand
 
-  /// An upstream that has not sent a subscription has all its values at hand, and needs none.
+  /// An upstream that has not sent a subscription has all its values already, and needs none.
   ///
   /// - Returns: Whether its values are accepted.
   mutating func startRun(of origin: UpstreamKey) -> Bool

@@ -1,7 +1,7 @@
 public import StreamCore
 
-// For an upstream whose values are at hand: it needs no subscription, and its values are delivered in a loop that
-// enters the lock before and after it alone.
+// For an upstream that has all its values already: it needs no subscription. A loop delivers them, and enters the lock
+// only before the first and after the last.
 extension SerialDelivery {
   /// Delivers all values of an upstream, then takes its completion, if downstream's demand is unlimited and nothing
   /// else is being delivered.
@@ -82,7 +82,7 @@ extension DeliveryState {
   @inlinable static var runningBit: UInt { 4 }
   @inlinable static var interruptedBit: UInt { 8 }
 
-  /// Whether all values of an upstream that are at hand can be delivered immediately.
+  /// Whether an upstream that has all its values already can deliver them immediately.
   @inlinable var canRun: Bool { !hasEnded && !isDelivering && demand == .unlimited && readyCount == 0 }
 
   /// Records that the one value of an upstream has been delivered, and takes what is queued.

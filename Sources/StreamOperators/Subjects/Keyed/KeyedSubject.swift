@@ -9,8 +9,8 @@ public import StreamParts
 ///     all           -A-B-C-!
 ///     A = (x, a), B = (y, b), C = (x, c)
 ///
-/// A topic exists while it has subscribers, or values to replay. Sending to a key that nobody listens to costs one
-/// look-up and stores nothing. Where another package has a class of the same name, a scoped import chooses:
+/// A topic exists while it has subscribers, or values to replay. With `replay: 0`, sending to a key without subscribers
+/// costs one look-up and stores nothing. Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubjects.KeyedSubject`.
 ///
 /// - **Demand**: a subscriber of a key loses a value that it has not requested, unless the value is replayed, as with a
