@@ -4,7 +4,7 @@ internal import Synchronization
 /// time.
 ///
 /// The first sender becomes the drain thread. Sends, subscribes and cancels that arrive during a delivery, re-entrantly
-/// or on another thread, are queued as ``Work`` and handled by it, in order (rule 3). So a value reaches exactly those
+/// or on another thread, are queued as ``Work`` and handled by it, in order (rule 3). So a value is offered only to
 /// subscribers that were attached when it was sent, and subscribing and cancelling never wait for a delivery. While
 /// nothing is being delivered, a thread that subscribes or cancels edits the list under the lock, and delivers nothing.
 // Sendable: `subscribers` belongs to the drain thread; everything else is atomic or under the lock.

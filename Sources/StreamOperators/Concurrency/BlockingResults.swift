@@ -17,8 +17,8 @@ extension Publisher {
   /// - **Failure**: before a value, thrown.
   /// - **Threads**: blocks the calling thread.
   ///
-  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for values delivered
-  ///   immediately.
+  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit; with zero or less, the call succeeds
+  ///   only if it need not wait.
   /// - Returns: The first value, or `nil` if there is none.
   /// - Throws: The failure, or ``StreamWaitTimeout`` after the time; upstream has been cancelled then.
   @available(*, noasync, message: "Use 'firstValue', which suspends the task and does not block the thread.")
@@ -40,8 +40,8 @@ extension Publisher {
   /// - **Failure**: thrown.
   /// - **Threads**: blocks the calling thread.
   ///
-  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for values delivered
-  ///   immediately.
+  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit; with zero or less, the call succeeds
+  ///   only if it need not wait.
   /// - Returns: The last value, or `nil` if there is none.
   /// - Throws: The failure, or ``StreamWaitTimeout`` after the time; upstream has been cancelled then.
   @available(*, noasync, message: "Use 'lastValue', which suspends the task and does not block the thread.")
@@ -64,8 +64,8 @@ extension Publisher {
   /// - **Threads**: blocks the calling thread.
   ///
   /// - Parameters:
-  ///   - timeout: The longest time to wait; `nil` waits without a limit, zero or less only for values delivered
-  ///     immediately.
+  ///   - timeout: The longest time to wait; `nil` waits without a limit; with zero or less, the call succeeds only if
+  ///     it need not wait.
   ///   - maxCount: The number of values after which nothing is waited for, zero or more. A negative number traps.
   /// - Returns: The values, in order.
   /// - Throws: The failure, or ``StreamWaitTimeout`` after the time; upstream has been cancelled then.
@@ -90,8 +90,8 @@ extension Publisher {
   /// - **Failure**: thrown.
   /// - **Threads**: blocks the calling thread.
   ///
-  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit, zero or less only for values delivered
-  ///   immediately.
+  /// - Parameter timeout: The longest time to wait; `nil` waits without a limit; with zero or less, the call succeeds
+  ///   only if it need not wait.
   /// - Throws: The failure, or ``StreamWaitTimeout`` after the time; upstream has been cancelled then.
   @available(*, noasync, message: "Use 'lastValue', which suspends the task and does not block the thread.")
   @_disfavoredOverload

@@ -2,8 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publishers {
-  /// Makes a resource for each subscription, republishes the publisher that a closure creates from it, and releases the
-  /// resource at the end.
+  /// Makes a resource for each subscription, republishes the elements of the publisher that a closure creates from it,
+  /// and releases the resource at the end.
   ///
   ///     source        -1-2|
   ///     using({ "file" }, release: { released.send($0) }) { _ in source }

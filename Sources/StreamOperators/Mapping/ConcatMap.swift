@@ -20,7 +20,7 @@ extension Publisher {
   ///   passed on. The failure of a full queue (`.error`) cancels upstream, and comes after the publishers of the
   ///   waiting elements.
   /// - **Threads**: `transform` runs where upstream delivers, or where the publisher before finishes, never under a
-  ///   lock. Deliveries never overlap. Drops are reported to the `DropHook` where it arrives.
+  ///   lock. Deliveries never overlap. Drops are reported to the `DropHook` where the element arrives that causes them.
   ///
   /// - Parameters:
   ///   - bufferSize: The maximum number of elements that wait: zero or more, `.max` for no bound. A negative number

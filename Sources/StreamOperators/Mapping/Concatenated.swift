@@ -17,7 +17,8 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   /// - **Completion**: finishes when upstream and the last publisher have.
   /// - **Failure**: a failure of upstream or of a publisher cancels the other, drops the publishers that wait and is
   ///   passed on.
-  /// - **Threads**: delivers where the publishers do. Drops are reported to the `DropHook` where it arrives.
+  /// - **Threads**: delivers where the publishers do. Drops are reported to the `DropHook` where the element arrives
+  ///   that causes them.
   ///
   /// - Parameters:
   ///   - bufferSize: The maximum number of publishers that wait: zero or more, `.max` for no bound. A negative number

@@ -15,7 +15,7 @@ extension Publisher {
   /// cancelled.
   ///
   /// - **Demand**: requests `maxPublishers` elements from upstream. The outstanding demand of downstream is requested
-  ///   from all publishers until one has won, and then of that one. A value wins only if it has been requested.
+  ///   from all publishers until one has won, and then from that one. A value wins only if it has been requested.
   /// - **Completion**: that of the winner; a finish without a value wins, too. Also finishes if upstream finishes
   ///   without an element.
   /// - **Failure**: that of the winner; or a failure of upstream, which cancels the publishers if none has won.

@@ -1,7 +1,7 @@
 public import StreamCore
 
-/// The main actor as a scheduler: work scheduled from the main actor runs at once, unless earlier work is waiting;
-/// other work runs later, in order.
+/// The main actor as a scheduler: work scheduled from the main actor runs at once, unless queued work is waiting or
+/// running; other work runs later, in order.
 ///
 ///     upstream                               --1--2--3--|        on any thread
 ///     upstream.receive(on: MainActor.shared)

@@ -6,8 +6,8 @@ extension Scheduler {
   ///     for await time in scheduler.timer(every: .seconds(2)) { … }    // at 2, 4, 6 seconds
   ///
   /// Each iteration has a timer of its own, which begins with it, and ends when its iterator is released or its task is
-  /// cancelled: the sequence then ends, and never otherwise. A loop that takes longer than the interval misses ticks;
-  /// of those, it receives only the newest.
+  /// cancelled: the sequence then ends, and never otherwise. If a turn of the loop takes longer than the interval, only
+  /// the newest tick of that time is received.
   ///
   /// - Parameters:
   ///   - interval: The time between ticks, and before the first. Zero or less traps.

@@ -57,7 +57,7 @@ extension HistoricalScheduler {
   }
 
   /// Runs the work due until a date, including work scheduled by it, and leaves the clock at the date of the last item:
-  /// running until `.distantFuture` runs all work, and ``clock`` is then the date of the last item.
+  /// after running until `.distantFuture`, ``clock`` tells when all work was over.
   ///
   /// Work that repeats runs for each of its dates.
   ///

@@ -20,7 +20,7 @@ extension Collection where Element: Publisher {
   ///
   /// - Parameter emptySentinel: The one element to deliver if the collection is empty; `nil` to deliver none.
   /// - Returns: A publisher of arrays in the order of the collection, the first once all have delivered an element.
-  ///   Subscribes in that order, and stops at a publisher that fails or is empty.
+  ///   Subscribes in that order, and stops once one has failed, or has finished without an element.
   /// - Complexity: O(*n*) for the subscription, where *n* is the number of publishers. An element replaces one of the
   ///   array in place, O(1); if the array delivered before it is still kept, it is copied, O(*n*).
   @_disfavoredOverload

@@ -4,7 +4,7 @@ public import StreamCore
 /// pass through a single stage, however many publishers are concatenated.
 ///
 /// It is a class, with ``Concatenation`` as its only subclass, because a publisher knows the type of its subscriber,
-/// but not the types that it is generic over.
+/// but not the types that the subscriber is generic over.
 // Sendable: it has no state.
 @usableFromInline
 class JoinedParts<Inner: Subscriber>: @unchecked Sendable {

@@ -18,7 +18,7 @@ extension Publisher {
   /// - **Threads**: the result is delivered where the last publisher finishes, or where downstream requests it.
   ///
   /// - Parameter others: The publishers of the other elements. Subscribes to them in order, after this one, and stops
-  ///   at one that fails or is empty.
+  ///   once one has failed, or has finished without an element.
   /// - Returns: A publisher of one tuple, in the order of the publishers.
   /// - Complexity: O(*n*) for the subscription and for the result, where *n* is the number of publishers; O(1) for each
   ///   element.

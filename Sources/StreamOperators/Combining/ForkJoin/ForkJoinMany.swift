@@ -18,8 +18,8 @@ extension Collection where Element: Publisher {
   /// - **Failure**: the first failure cancels the others, drops what is kept and is passed on.
   /// - **Threads**: the result is delivered where the last publisher finishes, or where downstream requests it.
   ///
-  /// - Returns: A publisher of one array, in the order of the collection. Subscribes in that order, and stops at a
-  ///   publisher that fails or is empty.
+  /// - Returns: A publisher of one array, in the order of the collection. Subscribes in that order, and stops once one
+  ///   has failed, or has finished without an element.
   /// - Complexity: O(*n*) for the subscription and for the result, where *n* is the number of publishers.
   @_disfavoredOverload
   @inlinable

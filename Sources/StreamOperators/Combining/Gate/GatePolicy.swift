@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `gate`: elements are delivered while the gate is open. Every element passes through the queue, so that
-/// the gate may close during a delivery.
+/// The rules of `gate`: elements are delivered while the gate is open. Every delivered element passes through the
+/// queue, so that the gate may close during a delivery.
 @usableFromInline
 struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
   /// What happens to the elements that arrive while the gate is closed.
@@ -22,7 +22,7 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
 
   @usableFromInline var held = Queue<Element>()
 
-  /// The demand that upstream has not delivered yet.
+  /// The demand on upstream that has not been met yet.
   @usableFromInline var outstanding = Subscribers.Demand.none
 
   /// The demand to request from upstream when the gate opens.

@@ -18,8 +18,8 @@ extension Publisher {
   /// - **Threads**: `resultSelector` runs where upstream delivers, never under a lock.
   ///
   /// - Parameters:
-  ///   - a: The publisher of the second elements. Subscribes to the others in order, before upstream, and stops at one
-  ///     that fails or is empty.
+  ///   - a: The publisher of the second elements. Subscribes to the others in order, before upstream, and stops once
+  ///     one has failed, or has finished without an element.
   ///   - b: The publisher of the third elements.
   ///   - others: The publishers of further elements.
   ///   - resultSelector: Combines an element of each.

@@ -23,7 +23,8 @@ extension Publisher {
   ///   that is delivering an earlier tuple; deliveries never overlap.
   ///
   /// - Parameters:
-  ///   - b: The publisher of the second elements. Subscribes in order, and stops at one that fails or is empty.
+  ///   - b: The publisher of the second elements. Subscribes in order, and stops once one has failed, or has finished
+  ///     without an element.
   ///   - c: The publisher of the third elements.
   ///   - d: The publisher of the fourth elements.
   ///   - e: The publisher of the fifth elements.
@@ -65,7 +66,8 @@ extension Publisher {
   /// - **Threads**: `transform` runs where the tuple is delivered, never under a lock.
   ///
   /// - Parameters:
-  ///   - b: The publisher of the second elements. Subscribes in order, and stops at one that fails or is empty.
+  ///   - b: The publisher of the second elements. Subscribes in order, and stops once one has failed, or has finished
+  ///     without an element.
   ///   - c: The publisher of the third elements.
   ///   - d: The publisher of the fourth elements.
   ///   - e: The publisher of the fifth elements.

@@ -19,8 +19,8 @@ extension Collection where Element: Publisher {
   ///   array; deliveries never overlap.
   ///
   /// - Parameter emptySentinel: The one element to deliver if the collection is empty; `nil` to deliver none.
-  /// - Returns: A publisher of arrays in the order of the collection. Subscribes in that order, and stops at a
-  ///   publisher that fails or is empty.
+  /// - Returns: A publisher of arrays in the order of the collection. Subscribes in that order, and stops once one has
+  ///   failed, or has finished without an element.
   /// - Complexity: O(*n*) for the subscription and for each array, where *n* is the number of publishers; O(*m*)
   ///   memory, where *m* is the number of elements that wait for their partners.
   @_disfavoredOverload

@@ -26,7 +26,8 @@ extension Publisher {
   /// - **Threads**: `transform` runs where the tuple is delivered, never under a lock.
   ///
   /// - Parameters:
-  ///   - a: The publisher of the second elements. Subscribes in order, and stops at one that fails or is empty.
+  ///   - a: The publisher of the second elements. Subscribes in order, and stops once one has failed, or has finished
+  ///     without an element.
   ///   - b: The publisher of the third elements.
   ///   - c: The publisher of the fourth elements.
   ///   - d: The publisher of the fifth elements.

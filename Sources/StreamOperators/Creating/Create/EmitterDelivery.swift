@@ -80,7 +80,8 @@ final class EmitterDelivery<Downstream: Subscriber> {
 }
 
 extension BufferPolicy {
-  /// The queue of a source that sends without demand: it requests nothing.
+  /// The queue of a source that sends without demand: it requests nothing of its own, and passes downstream's demand
+  /// on.
   @usableFromInline
   init(of publisher: CreatePublisher<Element, Failure>) {
     self.init(size: publisher.bufferSize, overflow: Overflow(publisher.whenFull), passesDemand: true)

@@ -26,7 +26,8 @@ private struct RetryFailureInner<Downstream: Subscriber>: BeginningInner where D
   let delivery: SerialDelivery<BufferPolicy<Downstream.Input, Never>, Downstream>
 
   init(downstream: Downstream) {
-    // The buffer is unbounded: there are no more failures than attempts, and the trigger has started each attempt.
+    // The buffer is unbounded: there are no more failures than attempts, and the trigger has started every attempt but
+    // the first.
     let policy = BufferPolicy<Downstream.Input, Never>(size: .max, overflow: .dropsNewest)
     delivery = SerialDelivery("RetryFailures", policy, to: downstream)
   }

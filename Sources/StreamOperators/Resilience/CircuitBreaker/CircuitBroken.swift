@@ -18,8 +18,8 @@ extension Publisher {
   ///     # = upstream(#), # = open
   ///
   /// A subscription is a call. A finish counts as a success, and so does a failure for which `isFailure` returns
-  /// `false`, because the service has answered. A cancelled call counts as neither. Calls in progress when the breaker
-  /// opens continue.
+  /// `false`, because the service has answered. A call that takes longer than the breaker's `slowCall` counts as a
+  /// failure even so. A cancelled call counts as neither. Calls in progress when the breaker opens continue.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged, when the breaker has recorded it.

@@ -10,7 +10,7 @@ extension Publisher {
   ///     downstream    -----a-b-c|
   ///
   /// - **Demand**: summed until upstream is subscribed to, then passed upstream unchanged. One value is requested from
-  ///   the trigger, which is then cancelled.
+  ///   the trigger, which is cancelled when that arrives.
   /// - **Completion**: passed on.
   /// - **Failure**: passed on. A failure of the trigger is passed on too, unless upstream has already been subscribed
   ///   to.

@@ -80,7 +80,7 @@ struct IntervalPolicy<Time: Strideable>: SingleUpstreamPolicy {
     requests.ask(.one(UpstreamKey()), for: more)
   }
 
-  // Called during a delivery: the newest tick that arrives meanwhile waits.
+  // A tick without demand is dropped; of those that arrive during a delivery, the newest waits.
   @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     guard demand != .none else { return .drop }
