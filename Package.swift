@@ -155,6 +155,11 @@ let strictness: [SwiftSetting] =
 if let wanted = Context.environment["STREAMS_TEST_TARGETS"]?.split(separator: " ").map(String.init) {
   package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }
+// Nor all of their files: those that are left out, as `Target/Folder/File.swift`.
+for file in Context.environment["STREAMS_TEST_FILES_LEFT_OUT"]?.split(separator: " ") ?? [] {
+  let parts = file.split(separator: "/", maxSplits: 1).map(String.init)
+  package.targets.first { $0.name == parts[0] }?.exclude.append(parts[1])
+}
 
 for target in package.targets {
   target.swiftSettings = (target.swiftSettings ?? []) + strictness

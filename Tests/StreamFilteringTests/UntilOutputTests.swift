@@ -3,21 +3,6 @@ import StreamFiltering
 import TestSupport
 import Testing
 
-/// An operator that waits for a trigger, with the name of its type.
-enum UntilOutputOperator: String, CaseIterable {
-  case drop = "DropUntilOutput"
-  case prefix = "PrefixUntilOutput"
-
-  func callAsFunction<Upstream: Publisher, Trigger: Publisher>(
-    _ upstream: Upstream, _ trigger: Trigger
-  ) -> AnyPublisher<Upstream.Output, Upstream.Failure> where Trigger.Failure == Upstream.Failure {
-    switch self {
-    case .drop: AnyPublisher(upstream.drop(untilOutputFrom: trigger))
-    case .prefix: AnyPublisher(upstream.prefix(untilOutputFrom: trigger))
-    }
-  }
-}
-
 @Suite("What drop(untilOutputFrom:) and prefix(untilOutputFrom:) have in common")
 struct UntilOutputTests {
   private let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
