@@ -23,7 +23,8 @@ struct QueueTests {
 
   @Test("Gives the memory of a backlog back when it is empty, and keeps that of a short one")
   func memory() {
-    for (count, isKept) in [(1_000, true), (100_000, false)] {
+    // An array doubles its room, and takes what else the allocator gives: 500 values have room for 1,000 at most.
+    for (count, isKept) in [(500, true), (100_000, false)] {
       var queue = Queue<Int>()
       for number in 0..<count { queue.append(number) }
       while queue.popFirst() != nil {}
