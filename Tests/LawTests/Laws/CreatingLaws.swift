@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import StreamTesting
 import Streams
 import TestSupport
@@ -16,10 +17,16 @@ let creatingLaws = LawTable.laws(of: "Creating") { laws in
   }
   laws.same(
     "A burst from inside a delivery loses nothing that is asked for", of: "create", in: .anywhere.eager.finishing,
-    { $0.collect().flatMap(burstOfValues) }, { $0 })
+    { $0.collect().flatMap { burstOfValues($0) } }, { $0 })
   laws.same(
     "A burst of callbacks from inside a delivery loses nothing that is asked for", of: "handlers",
-    in: .anywhere.eager.finishing, { $0.collect().flatMap(burstOfCallbacks) }, { $0 })
+    in: .anywhere.eager.finishing, { $0.collect().flatMap { burstOfCallbacks($0) } }, { $0 })
+  laws.same(
+    "A burst of another thread during a delivery loses nothing that is asked for", of: "create",
+    in: .anywhere.eager.finishing, { $0.collect().flatMap { burstOfValues($0, on: anotherThread) } }, { $0 })
+  laws.same(
+    "A burst of callbacks of another thread during a delivery loses nothing that is asked for", of: "handlers",
+    in: .anywhere.eager.finishing, { $0.collect().flatMap { burstOfCallbacks($0, on: anotherThread) } }, { $0 })
   laws.same(
     "Two threads lose nothing that is asked for", of: "create", by: .permutation { $0.number.map { $0 % 2 } },
     in: .onThreads.eager.finishing, { $0.collect().flatMap(created) }, { $0 })
@@ -89,16 +96,18 @@ let creatingLaws = LawTable.laws(of: "Creating") { laws in
   }
 }
 
-@Sendable private func burstOfValues(_ values: [Int]) -> AnyPublisher<Int, TestError> {
-  burst(values) { start in
+private func burstOfValues(_ values: [Int], on thread: @escaping Performer = { $0() }) -> AnyPublisher<Int, TestError> {
+  burst(values, on: thread) { start in
     AnyPublisher<Int, TestError>.create { emitter in
       start({ emitter.send($0) }, { emitter.send(completion: .finished) })
     }
   }
 }
 
-@Sendable private func burstOfCallbacks(_ values: [Int]) -> AnyPublisher<Int, TestError> {
-  burst(values) { start in
+private func burstOfCallbacks(
+  _ values: [Int], on thread: @escaping Performer = { $0() }
+) -> AnyPublisher<Int, TestError> {
+  burst(values, on: thread) { start in
     Publishers.handlers { callback in
       start(callback, {})
     } remove: { (token: AnyCancellable) in
@@ -134,9 +143,22 @@ func emitting(
   .create(bufferSize: .max, start)
 }
 
-/// Sends the first of several values, and all others from inside its delivery.
+/// Returns when a piece of work is done.
+typealias Performer = @Sendable (@escaping @Sendable () -> Void) -> Void
+
+/// Runs a piece of work on a thread of its own, and waits for its end.
+@Sendable private func anotherThread(_ work: @escaping @Sendable () -> Void) {
+  let done = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    work()
+    done.signal()
+  }
+  done.wait()
+}
+
+/// Sends the first of several values, and during its delivery all others.
 func burst<P: Publisher>(
-  _ values: [Int],
+  _ values: [Int], on thread: @escaping Performer = { $0() },
   _ make: (@escaping @Sendable (@escaping @Sendable (Int) -> Void, @escaping @Sendable () -> Void) -> AnyCancellable) ->
     P
 ) -> AnyPublisher<Int, TestError> where P.Output == Int, P.Failure == TestError {
@@ -153,5 +175,5 @@ func burst<P: Publisher>(
     send(first)
     return AnyCancellable { rest.value = nil }
   }
-  return publisher.handleEvents(receiveOutput: { _ in rest.update { $0.take() }?() }).eraseToAnyPublisher()
+  return publisher.handleEvents(receiveOutput: { _ in rest.update { $0.take() }.map(thread) }).eraseToAnyPublisher()
 }

@@ -45,6 +45,14 @@ let groupingLaws = LawTable.laws(of: "Grouping") { laws in
       bufferSize: run.pick(256, 1, 2)
     ).flatMap { $0 }
   }
+  laws.add(
+    "An element that leaves a window of time makes room", of: "window", .identity,
+    in: .timed.cold.uncut.finishing.lengths(2, 7, 257)
+  ) { source, run in
+    source.window(
+      every: run.pick(3_600, 1, 2), scheduler: run.scheduler, bufferSize: run.pick(1, 2, 7)
+    ).flatMap(maxPublishers: .max(1)) { $0 }
+  }
   laws.add("Windows of a number, flattened again", of: "window", .permutation().unlessOvertaken) { source, run in
     source.window(size: run.pick(1, 2, 256, .max), bufferSize: run.pick(256, 1, 2)).flatMap { $0 }
   }
