@@ -129,6 +129,51 @@ struct WindowTests {
     scheduler.resume()
   }
 
+  @Test("What is sent from inside the end of a full window finds the place of its last element free")
+  func sentInsideEnd() {
+    let (subject, scheduler) = (PassthroughSubject<Int, TestError>(), TestScheduler())
+    let (values, readers, isOver) = (Box<[Int]>([]), Box<[AnyCancellable]>([]), Box(false))
+    let next = Box(0)
+    let windows = subject.window(
+      every: 3_600, size: 1, scheduler: scheduler, bufferSize: 1, whenFull: .error { TestError("full") })
+    let cancellable = windows.sink { _ in
+      isOver.value = true
+    } receiveValue: { window in
+      let reader = window.sink { _ in
+        if next.increment() < 20 { subject.send(next.value) }
+      } receiveValue: { value in
+        values.update { $0.append(value) }
+      }
+      readers.update { $0.append(reader) }
+    }
+    scheduler.advance(by: 1)
+    subject.send(0)
+    scheduler.advance(by: 1)
+    expectEqual(values.value, Array(0..<20))
+    expect(!isOver.value)
+    cancellable.cancel()
+    readers.value = []
+    scheduler.resume()
+  }
+
+  @Test("An element that is being delivered counts among those that windows hold", arguments: [1, 2])
+  func sentInsideDelivery(bufferSize: Int) {
+    let (subject, scheduler) = (PassthroughSubject<Int, TestError>(), TestScheduler())
+    let recorder = subject.window(
+      every: 3_600, scheduler: scheduler, bufferSize: bufferSize, whenFull: .error { TestError("full") }
+    ).flatMap { $0 }.record { value in
+      if value == 0 { subject.send(1) }
+      return .none
+    }
+    scheduler.advance(by: 1)
+    subject.send(0)
+    scheduler.advance(by: 1)
+    expectEqual(recorder.values, bufferSize > 1 ? [0, 1] : [0])
+    expectEqual(recorder.completions.isEmpty, bufferSize > 1)
+    recorder.cancel()
+    scheduler.resume()
+  }
+
   @Test("Of a size and a time, whichever comes first closes a window, and the time begins anew")
   func sizeAndTime() {
     let scheduler = TestScheduler()

@@ -56,8 +56,13 @@ public struct LawCase: Sendable {
     if case .threads = source, length == 0 { copy.source = .subject }
     if !copy.source.hasSenders || place.isReal { copy.pace = 0 }
     if copy.source == .timer, place.isReal { copy.length = min(copy.length, 16) }
-    // From outside, one cannot see when the last of several senders is done.
-    if end == .never, !copy.isDeterministic { copy.end = .finish }
+    guard copy.end == .never, !copy.isDeterministic else { return copy }
+    // In real time one cannot see when the last element has come: a source that never ends sends none, either.
+    if place.isReal, space.lengths.contains(0), space.sources.contains(.subject) {
+      (copy.source, copy.length) = (.subject, 0)
+    } else {
+      copy.end = .finish
+    }
     return copy
   }
 
@@ -70,8 +75,9 @@ public struct LawCase: Sendable {
   /// The end of the source, if it ends.
   var completion: Subscribers.Completion<TestError> { end == .failure ? .failure(TestError()) : .finished }
 
-  /// Whether elements may be missing, because the subscriber requests none or cancels.
-  var isCut: Bool { end.isCut || demand == .none }
+  /// Whether elements may be missing, because the subscriber requests none or cancels, or because the run in real time
+  /// does not wait for them.
+  var isCut: Bool { end.isCut || demand == .none || end == .never && !isDeterministic }
 }
 
 extension LawCase: CustomStringConvertible {

@@ -192,6 +192,7 @@ struct LawDriver {
     return true
   }
 
+  @discardableResult
   private func requestLater() -> Bool {
     guard lawCase.demand == .later, recorder.isWaiting else { return false }
     recorder.request(.unlimited)
@@ -229,7 +230,10 @@ struct LawDriver {
       turns += 1
       if !acts, turns > 100 { pause(0.0005) }
     }
-    if isPatient, !recorder.isOver { flush() }
+    if isPatient, !recorder.isOver {
+      requestLater()
+      flush()
+    }
     cancelOutside(atLast: true)
     return !isPatient
   }
@@ -238,7 +242,7 @@ struct LawDriver {
     if senders?.value ?? 0 > 0 { return false }
     if recorder.isOver { return true }
     // Otherwise the source ends, or the subscriber cancels.
-    return lawCase.demand == .none
+    return lawCase.demand == .none || lawCase.end == .never
   }
 
   /// - Returns: The number of senders that are still sending; `nil` for a source that sends by itself.

@@ -25,11 +25,11 @@ where Downstream.Input == WindowPublisher<Element, Downstream.Failure> {
     self.opensWithElement = opensWithElement
   }
 
-  /// Takes an element to the open window.
+  /// Takes an element to the open window, and calls `willClose` if that is full.
   ///
   /// - Returns: Whether the window has closed with it.
   @inlinable
-  func take(_ element: Element) -> Bool {
+  func take(_ element: Element, willClose: () -> Void = {}) -> Bool {
     guard let inlet = state.value.inlet else {
       if opensWithElement { return open(with: element) }
       hub.leaveOut()
@@ -39,7 +39,7 @@ where Downstream.Input == WindowPublisher<Element, Downstream.Failure> {
       drop()
       return false
     }
-    return count()
+    return count(willClose)
   }
 
   @inlinable
@@ -59,9 +59,11 @@ where Downstream.Input == WindowPublisher<Element, Downstream.Failure> {
   }
 
   @inlinable
-  func count() -> Bool {
+  func count(_ willClose: () -> Void = {}) -> Bool {
     state.value.count += 1
-    return state.value.count >= size && cut()
+    guard state.value.count >= size else { return false }
+    willClose()
+    return cut()
   }
 
   /// Opens a window without elements, if downstream wants one.

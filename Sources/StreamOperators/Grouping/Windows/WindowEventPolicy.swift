@@ -32,6 +32,9 @@ struct WindowEventPolicy<Input, Failure: Error>: DeliveryPolicy {
   @usableFromInline var elementCount = 0
   @usableFromInline var cutCount = 0
 
+  /// Whether the element that is being delivered has left, or is counted by the windows.
+  @usableFromInline var isTaken = false
+
   @inlinable
   init(_ bounds: InletBounds<Failure>) {
     self.bounds = bounds
@@ -57,6 +60,14 @@ struct WindowEventPolicy<Input, Failure: Error>: DeliveryPolicy {
   /// Whether the element that is added next was asked for when one left its window, which is still being delivered: its
   /// place is counted until then.
   @inlinable var isReplacement: Bool { bounds.isSuspending && elementCount == bounds.bufferSize }
+
+  /// A window has taken the element that is being delivered, and is about to close: what arrives from inside the end of
+  /// the window finds the place of the element free.
+  @usableFromInline
+  mutating func noteTaken() {
+    isTaken = true
+    elementCount -= 1
+  }
 
   @usableFromInline
   mutating func attach(
@@ -92,7 +103,7 @@ struct WindowEventPolicy<Input, Failure: Error>: DeliveryPolicy {
     from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
-    if origin == .boundary { cutCount -= 1 } else { elementCount -= 1 }
+    if origin == .boundary { cutCount -= 1 } else if isTaken { isTaken = false } else { elementCount -= 1 }
   }
 
   @inlinable

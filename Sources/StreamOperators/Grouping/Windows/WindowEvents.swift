@@ -117,7 +117,8 @@ where Downstream.Input == WindowPublisher<Element, Downstream.Failure> {
   func receive(_ input: Input) -> Subscribers.Demand {
     guard cutter.hub.isActive else { return .none }
     switch input {
-    case .element(let element): if cutter.take(element) { clock?.restart() }
+    case .element(let element):
+      if cutter.take(element, willClose: { source.noteTaken() }) { clock?.restart() }
     case .cut(let timer): if clock?.isCurrent(timer) ?? true { _ = cutter.cut() }
     case .end(let completion): cutter.complete(completion, cancels: true)
     }
@@ -161,6 +162,11 @@ where Downstream.Input == WindowPublisher<Element, Downstream.Failure> {
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     delivery?.state.withLock { $0.policy.subscription(of: UpstreamKey()) }?.request(demand)
+  }
+
+  @usableFromInline
+  func noteTaken() {
+    delivery?.state.withLock { $0.policy.noteTaken() }
   }
 
   @usableFromInline
