@@ -1,5 +1,6 @@
 import Foundation
 import StreamTesting
+import Streams
 import TestSupport
 import Testing
 
@@ -65,6 +66,29 @@ extension LawTests {
     _ = FailureReporter.failures { violations = verifyLaw(flatMapBoundLaw(offBy: difference)) }
     expectEqual(violations.first?.lawCase.length, difference > 0 ? 3 : 2)
     expect(verifyLaw(flatMapBoundLaw(offBy: 0)).isEmpty)
+  }
+
+  @Test("In real time, what comes though the source never sends breaks a law, and what is kept after the cancel")
+  func never() {
+    let kept = Box<[any Subscription]>([])
+    let space = LawSpace.all.at([.otherThreads])
+    let lawCase = LawCase(.subject, length: 0, end: .never, place: .otherThreads)
+    let sound = Law("A buffer loses nothing", .identity, in: space) { source, _ in
+      source.buffer(size: 1, whenFull: .suspend)
+    }
+    let sending = Law("What comes first is nothing", .identity, in: space) { source, _ in source.prepend(7) }
+    let keeping = Law("A subscription is let go", .identity, in: space) { source, _ in
+      source.handleEvents(receiveSubscription: { subscription in kept.update { $0.append(subscription) } })
+    }
+    var messages: [[String]] = []
+    _ = FailureReporter.failures {
+      messages = [sound, sending, keeping].map { law in
+        verifyLaw(law, replaying: lawCase, patience: 100).map(\.message)
+      }
+    }
+    expectEqual(messages.map(\.count), [0, 1, 1])
+    expect(messages[1].joined().contains("1 elements came in place of 0"))
+    expect(messages[2].joined().contains("holds its subscription"))
   }
 
   @Test("Every public operator, subject and scheduler is in two laws, and every name in a law is one")
