@@ -37,7 +37,7 @@ extension Publisher {
     #if CountStreams
       StreamCount.add(endAt: subscriber, publisher: Self.self)
     #endif
-    if self is any ReleasingPublisher { receive(subscriber: subscriber) } else { attach(guarding: subscriber) }
+    if InspectionHook.isOn { attachInspected(subscriber) } else { attachDirectly(subscriber) }
   }
 }
 

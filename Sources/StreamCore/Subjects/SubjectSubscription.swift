@@ -119,7 +119,7 @@ package final class SubjectSubscription: StageSubscription, @unchecked Sendable 
       case .closed: return .skip
       }
     }
-    if action == .drop { UnrequestedValueHook.report(name) }
+    if action == .drop { UnrequestedValueHook.report(name, self) }
     return action
   }
 

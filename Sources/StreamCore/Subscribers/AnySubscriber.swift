@@ -1,7 +1,7 @@
 /// A subscriber that erases the type of another, or that consists of closures.
 @frozen
 public struct AnySubscriber<Input, Failure: Error>: Subscriber {
-  @usableFromInline let hidden: ErasedSubscriber<Input, Failure>
+  @usableFromInline package let hidden: ErasedSubscriber<Input, Failure>
 
   /// Erases the type of `subscriber`.
   ///

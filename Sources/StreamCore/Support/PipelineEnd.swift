@@ -28,7 +28,7 @@ extension PipelineEnd {
 /// The upstream state of the end of a pipeline.
 @usableFromInline
 package struct SinkUpstreamState {
-  @usableFromInline var upstream = UpstreamState.awaitingSubscription
+  @usableFromInline package var upstream = UpstreamState.awaitingSubscription
 
   /// `nil` in the usual pipeline, which is without such stages.
   package var waiting: [ObjectIdentifier: WaitingStage.Reference]?

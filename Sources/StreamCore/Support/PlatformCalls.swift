@@ -23,7 +23,7 @@ private func word<Pointee>(_ name: UnsafeMutablePointer<Pointee>?) -> UInt { UIn
 private func word(_ name: OpaquePointer?) -> UInt { UInt(bitPattern: name) }
 
 /// Whether the calling thread is the first thread of the process; `false` where that cannot be determined.
-func isMainThread() -> Bool {
+package func isMainThread() -> Bool {
   #if canImport(Darwin)
     return pthread_main_np() != 0
   #else
@@ -31,6 +31,11 @@ func isMainThread() -> Bool {
     guard let function = dlsym(nil, "gettid") else { return false }
     return unsafeBitCast(function, to: (@convention(c) () -> pid_t).self)() == getpid()
   #endif
+}
+
+/// The value of a variable of the process's environment, if it is there.
+package func environmentVariable(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
 }
 
 /// Writes a text to standard error, unbuffered.

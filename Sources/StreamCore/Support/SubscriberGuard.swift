@@ -32,6 +32,12 @@ extension Subscriber {
 }
 
 extension Publisher {
+  /// Attaches a subscriber, behind a guard if it needs one.
+  @inlinable @inline(__always)
+  package func attachDirectly<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
+    if self is any ReleasingPublisher { receive(subscriber: subscriber) } else { attach(guarding: subscriber) }
+  }
+
   @inlinable
   package func attach<S: Subscriber>(guarding subscriber: S) where S.Input == Output, S.Failure == Failure {
     if subscriber.isGuardedStage {

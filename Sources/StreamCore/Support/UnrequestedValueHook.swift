@@ -5,14 +5,15 @@ private import Synchronization
 /// build prints one message for each kind of subject that drops a value; in a release build a dropped value costs one
 /// more read of memory.
 package enum UnrequestedValueHook {
-  /// - Parameter handler: Called with the name of the subject, on the thread that sends, outside of locks.
-  package static func install(_ handler: (@Sendable (StageName) -> Void)?) {
+  /// - Parameter handler: Called with the name of the subject and the subscription that has not asked, on the thread
+  ///   that sends, outside of locks.
+  package static func install(_ handler: (@Sendable (StageName, AnyObject) -> Void)?) {
     _ = installed.exchange(handler)
     isInstalled.store(handler != nil, ordering: .releasing)
   }
 
-  static func report(_ name: StageName) {
-    if isInstalled.load(ordering: .acquiring) { installed.value?(name) }
+  static func report(_ name: StageName, _ subscription: AnyObject) {
+    if isInstalled.load(ordering: .acquiring) { installed.value?(name, subscription) }
   }
 }
 
@@ -22,12 +23,12 @@ private let installed = Locked(sayOnce)
 private let said = Locked<Set<String>>([])
 
 #if DEBUG
-  private let sayOnce: (@Sendable (StageName) -> Void)? = say
+  private let sayOnce: (@Sendable (StageName, AnyObject) -> Void)? = say
 #else
-  private let sayOnce: (@Sendable (StageName) -> Void)? = nil
+  private let sayOnce: (@Sendable (StageName, AnyObject) -> Void)? = nil
 #endif
 
-@Sendable private func say(_ name: StageName) {
+@Sendable private func say(_ name: StageName, _ subscription: AnyObject) {
   guard said.withLock({ $0.insert("\(name)").inserted }) else { return }
   writeToStandardError("\(name) dropped a value that was not asked for (told once; see DropHook)\n")
 }
