@@ -304,8 +304,10 @@ struct LawDriver {
   private func end(_ outcome: inout LawOutcome) {
     if !recorder.isOver { recorder.cancel() }
     run.end()
-    // A stage without state hands on the source's own subscription, which the subscriber may keep.
-    if recorder.snapshot.subscription is LawTap.Tapped { _ = recorder.forget() }
+    // A stage without state hands on the source's own subscription, which the subscriber may keep. An inspector's probe
+    // stands before it, with its mirror.
+    let isSource = recorder.snapshot.subscription.map { Mirror(reflecting: $0).subjectType == LawTap.Tapped.self }
+    if isSource == true { _ = recorder.forget() }
     let deadline = ContinuousClock.now + patience
     var steps = 1_000
     while tap.livingCount > 0 {

@@ -5,7 +5,8 @@
 ///       cancellable.cancel()
 ///     }
 ///
-/// A stream that is still alive fails the test, with the description of each subscription and sink of it. The body must
+/// A stream that is still alive fails the test, with the description of each subscription and sink of it, and, while
+/// `StreamInspector` is armed (`STREAMS_INSPECT=1 swift test`), the line that subscribed. The body must
 /// keep what it makes to itself: a cancellable that is stored elsewhere keeps its stream alive until it is cancelled,
 /// and a recorder keeps its subscription. ``LivingStreams`` says what is counted.
 ///

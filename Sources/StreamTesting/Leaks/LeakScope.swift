@@ -22,7 +22,8 @@ final class LeakScope: Sendable {
     var living: [String] {
       var descriptions: [String] = []
       StreamCount.forEachLiving(in: number) { living in
-        descriptions.append(living.publisher.map { "\(living.object) of \($0)" } ?? "\(living.object)")
+        let line = InspectionHook.line(of: living.object)?().map { ", subscribed to at \($0)" } ?? ""
+        descriptions.append("\(living.object)" + (living.publisher.map { " of \($0)" } ?? "") + line)
       }
       return descriptions
     }

@@ -44,13 +44,17 @@ public enum LivingStreams {
     #endif
   }
 
-  /// The number of streams that are alive for each description of a subscription; empty if they are not counted.
+  /// The number of streams that are alive for each description of a subscription; empty if they are not counted. While
+  /// `StreamInspector` is armed, a description ends with the line that subscribed.
   ///
   /// - Returns: The numbers.
   public static func report() -> [String: Int] {
     #if CountStreams
       var report: [String: Int] = [:]
-      StreamCount.forEachLiving { report["\($0.object)", default: 0] += 1 }
+      StreamCount.forEachLiving { living in
+        let line = InspectionHook.line(of: living.object)?().map { ", subscribed to at \($0)" } ?? ""
+        report["\(living.object)\(line)", default: 0] += 1
+      }
       return report
     #else
       return [:]

@@ -44,7 +44,7 @@ public enum DropHook {
   /// - Parameter report: Evaluated only if there is a handler.
   @usableFromInline
   package static func report(_ report: @autoclosure () -> DropReport) {
-    if isPresent.load(ordering: .acquiring) { handlers.report(report) }
+    if isPresent.load(ordering: .acquiring) { handlers.report { report().knowingLine() } }
   }
 
   /// Reports an element beyond the demand. Not inlined: it stands on the paths of values, which do not take it.
@@ -70,6 +70,8 @@ private let handlers = HookHandlers<DropReport>(DropHook.defaultHandler) { hasHa
   // Subjects are in the kernel, which has a hook of its own.
   UnrequestedValueHook.install(hasHandler ? reportUnrequested : nil)
 }
-private let reportUnrequested: @Sendable (StageName) -> Void = { name in
-  DropHook.reportBeyondDemand(name.description)
+private let reportUnrequested: @Sendable (StageName, AnyObject) -> Void = { name, subscription in
+  var report = DropReport(operatorName: name.description, reason: .beyondDemand)
+  report.findLine = InspectionHook.line(of: subscription)
+  DropHook.report(report)
 }

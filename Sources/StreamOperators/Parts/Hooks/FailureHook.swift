@@ -65,7 +65,7 @@ public enum FailureHook {
   /// - Parameter failure: Evaluated only if there is a handler.
   @usableFromInline
   package static func report(_ failure: @autoclosure () -> UnhandledFailure) {
-    if isPresent.load(ordering: .acquiring) { handlers.report(failure) }
+    if isPresent.load(ordering: .acquiring) { handlers.report { knowingLine(failure()) } }
   }
 
   /// Reports a failure that an operator takes and passes to no one.
@@ -87,6 +87,12 @@ public enum FailureHook {
     guard case .failure(let error) = completion else { return }
     report(UnhandledFailure(error: error, operatorName: stage.description, reason: .late, site: site))
   }
+}
+
+private func knowingLine(_ failure: UnhandledFailure) -> UnhandledFailure {
+  var failure = failure
+  failure.findLine = InspectionHook.line()
+  return failure
 }
 
 #if DEBUG

@@ -1,3 +1,5 @@
+internal import StreamCore
+
 /// A failure that no subscriber receives.
 public struct UnhandledFailure: Sendable, CustomStringConvertible {
   /// Why no subscriber receives it.
@@ -22,6 +24,12 @@ public struct UnhandledFailure: Sendable, CustomStringConvertible {
   /// Where the operator was written; `nil` for those of Combine, whose signatures have no place for it.
   public let site: StreamSite?
 
+  /// The line that subscribed to the pipeline, if `StreamInspector` is armed and knows it. To look it up takes
+  /// milliseconds, and a second in a program of 100 MB.
+  public var subscribedAt: String? { findLine?() }
+
+  var findLine: (@Sendable () -> String?)?
+
   /// Creates a report.
   ///
   /// - Parameters:
@@ -36,6 +44,7 @@ public struct UnhandledFailure: Sendable, CustomStringConvertible {
   /// A sentence: "IgnoreFailure at App/Feed.swift:12 ignored a failure: offline".
   public var description: String {
     "\(place) \(reason == .ignored ? "ignored a failure" : "received a failure after the end"): \(error)"
+      + (subscribedAt.map { ", subscribed to at \($0)" } ?? "")
   }
 
   /// The operator, and where it was written.
