@@ -46,7 +46,10 @@ extension Target {
 }
 
 let modules =
-  ["StreamCore", "StreamSchedulers", "StreamOperators", "StreamFoundationBridges", "Streams", "StreamTesting"]
+  [
+    "StreamCore", "StreamSchedulers", "StreamInspection", "StreamOperators", "StreamFoundationBridges", "Streams",
+    "StreamTesting",
+  ]
   + (families + bridges).map(\.module)
 
 let package = Package(
@@ -64,6 +67,7 @@ let package = Package(
   targets: [
     .target(name: "StreamCore"),
     .target(name: "StreamSchedulers", dependencies: ["StreamCore"]),
+    .target(name: "StreamInspection", dependencies: ["StreamCore", "StreamParts"]),
     .target(name: "StreamParts", dependencies: ["StreamCore"], path: "Sources/StreamOperators/Parts"),
     .family("Creating"),
     .family("Mapping"),
@@ -93,12 +97,20 @@ let package = Package(
     .umbrella("StreamFoundationBridges", over: bridges),
     .target(
       name: "Streams",
-      dependencies: ["StreamCore", "StreamSchedulers", "StreamOperators", "StreamFoundationBridges"]),
+      dependencies: [
+        "StreamCore", "StreamSchedulers", "StreamInspection", "StreamOperators", "StreamFoundationBridges",
+      ]),
     .target(name: "StreamTesting", dependencies: ["StreamCore", "StreamParts", "StreamSchedulers"]),
     .target(
       name: "TestSupport", dependencies: ["StreamCore", "StreamParts", "StreamTesting"], path: "Tests/TestSupport"),
     .tests(of: "StreamCore"),
     .tests(of: "StreamSchedulers"),
+    .tests(
+      of: "StreamInspection",
+      dependencies: [
+        "StreamCombining", "StreamErrorHandling", "StreamFiltering", "StreamMapping", "StreamSharing", "StreamTesting",
+        "StreamTiming",
+      ]),
     .tests(of: "StreamTesting", dependencies: ["StreamParts", "StreamSchedulers"]),
     .tests(of: "StreamParts"),
     .tests(of: "StreamCreating"),

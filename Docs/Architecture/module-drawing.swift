@@ -47,6 +47,7 @@ func members(of folder: String) -> [String] {
 }
 
 let (core, parts, schedulers, testing) = ("StreamCore", "StreamParts", "StreamSchedulers", "StreamTesting")
+let inspection = "StreamInspection"
 let families = members(of: "StreamOperators")
 let bridges = members(of: "StreamFoundationBridges")
 
@@ -155,6 +156,7 @@ if names.contains("Combine") { place("Combine", x: centre - 60, y: umbrellaTop, 
 place("Streams", x: centre - 60, y: umbrellaTop + 56, width: 120)
 place("StreamOperators", x: familyX + familyFrameWidth / 2 - 75, y: umbrellaTop + 124, width: 150)
 place("StreamFoundationBridges", x: bridgeX + bridgeFrameWidth / 2 - 100, y: umbrellaTop + 124, width: 200)
+place(inspection, x: familyX, y: umbrellaTop + 56, width: 150)
 place(testing, x: right - 130, y: umbrellaTop + 124, width: 130)
 
 /// Places a frame and all that is in it: first those that use each other, the users above the used.
@@ -248,6 +250,14 @@ for (frame, members) in [(familyFrame, families), (bridgeFrame, bridges)] {
   }
 }
 
+let (inspector, edge) = (box(inspection), familyX - 12)
+line(from: "Streams", to: inspection, [(box("Streams").x, inspector.centre), (inspector.right, inspector.centre)])
+line(
+  from: inspection, to: parts,
+  [
+    (inspector.x, inspector.centre), (edge, inspector.centre), (edge, box(parts).centre),
+    (box(parts).x, box(parts).centre),
+  ])
 down(testing, schedulers, at: right - 50)
 let under = box(schedulers).bottom + 18
 line(from: testing, to: parts, [(right - 20, box(testing).bottom), (right - 20, under), (box(parts).right, under)])

@@ -116,8 +116,8 @@ extension LawTests {
 let allLaws = [
   coreLaws, mappingLaws, filteringLaws, reducingLaws, combiningLaws, collectionLaws, groupingLaws, timingLaws,
   timedLaws, concurrencyLaws, sharingLaws, subjectLaws, resilienceLaws, errorHandlingLaws, debuggingLaws,
-  creatingLaws, subscribingLaws, schedulerLaws, codingLaws, linesLaws, filesLaws, progressLaws, propertiesLaws,
-  boundLaws,
+  inspectionLaws, creatingLaws, subscribingLaws, schedulerLaws, codingLaws, linesLaws, filesLaws, progressLaws,
+  propertiesLaws, boundLaws,
 ].flatMap { $0 }
 
 /// Those that are to run.

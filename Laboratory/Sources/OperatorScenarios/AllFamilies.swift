@@ -3,6 +3,6 @@ extension Family {
   public static let all: [Family] =
     [
       mapping, filtering, reducing, combining, grouping, errorHandling, resilience, timing, sharing, subjects, creating,
-      subscribing, concurrency, debugging, kernel,
+      subscribing, concurrency, debugging, inspection, kernel,
     ] + bridges + [testing]
 }

@@ -112,6 +112,8 @@ extension Publisher {
     ClientMark()
   }
 
+  public func checkpoint(_ name: String) -> ClientMark { ClientMark() }
+
   public func withLatestFrom<Other: Publisher>(_ other: Other) -> ClientMark { ClientMark() }
 
   public func withLatestFrom<Other: Publisher, Result>(

@@ -26,6 +26,8 @@ func found(_ publisher: AnyPublisher<Int, Never>, model: Model) {
   mark(then)
   let handleEnd = publisher.handleEnd { _ in }
   mark(handleEnd)
+  let checkpoint = publisher.checkpoint("name")
+  mark(checkpoint)
   let latest = publisher.withLatestFrom(Just(1))
   mark(latest)
   let combined = publisher.withLatestFrom(Just(1)) { $0 + $1 }

@@ -1,0 +1,111 @@
+/// What a pipeline does, or waits for.
+public struct Verdict: Sendable, Codable, Hashable, CustomStringConvertible {
+  /// The kinds of verdicts.
+  public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// Signals come.
+    case runs
+    /// The end has asked, and nothing comes from a source.
+    case waitsForSource = "waits for its source"
+    /// Nothing is asked for, or the reader has not returned from a delivery.
+    case waitsForReader = "waits for its reader"
+    /// A stage keeps as much as it may, since nothing below asks for it.
+    case full
+    /// The stream has ended, and something retains its subscriber or its subscription.
+    case endedButRetained = "ended, but retained"
+    /// A connectable publisher that nothing has connected.
+    case neverConnected = "never connected"
+  }
+
+  /// The kind.
+  public let kind: Kind
+
+  /// Which stage, and for how long, in words.
+  public let reason: String
+
+  /// The kind and the reason.
+  public var description: String { reason.isEmpty ? kind.rawValue : "\(kind.rawValue): \(reason)" }
+}
+
+extension Verdict {
+  /// How long a pipeline may be silent before it is said to wait, in seconds.
+  static let patience = 1.0
+
+  /// Judges a pipeline by its stages, of which some are connectable publishers that nothing has connected.
+  init(_ pipeline: StreamSnapshot.Pipeline, unconnected: Set<Int>) {
+    (kind, reason) = Walk(pipeline: pipeline, tree: StageTree(pipeline), unconnected: unconnected).verdict
+  }
+}
+
+/// Goes up from the end of a pipeline to the stage that it waits for.
+private struct Walk {
+  let pipeline: StreamSnapshot.Pipeline
+  let tree: StageTree
+  let unconnected: Set<Int>
+
+  var verdict: (Verdict.Kind, String) {
+    guard let last = tree.stages(above: nil).first else { return (.runs, "") }
+    if last.hasEnded && !last.isDelivering {
+      return (.endedButRetained, "\(last.state.rawValue), and its subscriber or its subscription is still there")
+    }
+    // A delivery that does not return is what all stages above wait for.
+    if let busy = pipeline.stages.first(where: { $0.isDelivering && ($0.silence ?? 0) >= Verdict.patience }) {
+      return (.waitsForReader, "\(reader(of: busy)) has not returned for \(duration(busy.silence))")
+    }
+    if last.state != .attached && !last.isAsked {
+      let held = holding(above: last)
+      if let held { return (.full, "\(held); \(pipeline.end) asks for nothing") }
+      return (.waitsForReader, "\(pipeline.end) asks for nothing (it has received \(last.delivered))")
+    }
+    return source(above: last)
+  }
+
+  /// The verdict over a stage that is asked for elements.
+  private func source(above stage: StreamSnapshot.Stage) -> (Verdict.Kind, String) {
+    if unconnected.contains(stage.id) { return (.neverConnected, "nothing has connected \(stage.name)") }
+    if stage.state == .attached { return (.waitsForSource, "\(stage.name) has sent no subscription") }
+    let silence = stage.silence ?? pipeline.age
+    if let kept = kept(by: stage), silence >= Verdict.patience {
+      return (.waitsForSource, "\(stage.name) keeps \(kept), and has sent nothing for \(duration(silence))")
+    }
+    let above = tree.stages(above: stage.id).filter { !$0.hasEnded }
+    if let inner = above.last(where: { $0.isInner && $0.isAsked }) { return source(above: inner) }
+    if let asked = above.first(where: \.isAsked) { return source(above: asked) }
+    if let idle = above.first {
+      if let held = holding(above: stage) { return (.full, held) }
+      return silence < Verdict.patience
+        ? (.runs, "") : (.waitsForReader, "\(stage.name) asks \(idle.name) for nothing, for \(duration(silence))")
+    }
+    if silence < Verdict.patience { return (.runs, "") }
+    let wanted = stage.outstanding.map { "asked for \($0)" } ?? "asked for all"
+    return (.waitsForSource, "\(stage.name), \(wanted), has sent nothing for \(duration(silence))")
+  }
+
+  /// What a stage keeps, if it is full.
+  private func holding(above stage: StreamSnapshot.Stage) -> String? {
+    guard let kept = kept(by: stage), tree.stages(above: stage.id).first?.isAsked == false else { return nil }
+    return "\(stage.name) keeps \(kept)"
+  }
+
+  /// How many elements a stage has received that it will deliver.
+  private func kept(by stage: StreamSnapshot.Stage) -> Int? {
+    guard keeping.contains(stage.name), let above = tree.stages(above: stage.id).first else { return nil }
+    return above.delivered > stage.delivered ? above.delivered - stage.delivered : nil
+  }
+
+  private func reader(of stage: StreamSnapshot.Stage) -> String {
+    guard let below = stage.below else { return pipeline.end }
+    return pipeline.stages.first { $0.id == below }?.name ?? pipeline.end
+  }
+}
+
+/// The stages that deliver each element that they receive, once.
+let keeping: Set<String> = ["buffer", "receive", "receiveOn", "delay", "rateLimited", "conflate"]
+
+/// A duration in words.
+func duration(_ seconds: Double?) -> String {
+  guard let seconds else { return "no time" }
+  let whole = Int(seconds)
+  if whole >= 3_600 { return "\(whole / 3_600) h \(whole % 3_600 / 60) min" }
+  if whole >= 60 { return "\(whole / 60) min \(whole % 60) s" }
+  return "\(Int(seconds * 10) / 10).\(Int(seconds * 10) % 10) s"
+}

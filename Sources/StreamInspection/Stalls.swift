@@ -1,0 +1,64 @@
+internal import StreamCore
+internal import Synchronization
+
+extension StreamInspector {
+  /// Calls a closure once for each pipeline that waits longer than a duration.
+  ///
+  /// A pipeline that runs again, and then waits, is told again. Pipelines are looked at a few times in the duration.
+  ///
+  ///     let watch = StreamInspector.onStall(after: .seconds(10)) { print("#\($0.id) \($0.verdict)") }
+  ///
+  /// - Parameters:
+  ///   - patience: The duration; above zero.
+  ///   - handler: Called on a thread of the inspector, with the pipeline, whose verdict says what it waits for.
+  /// - Returns: Stops looking when it is cancelled or released.
+  public static func onStall(
+    after patience: Duration, _ handler: @escaping @Sendable (StreamSnapshot.Pipeline) -> Void
+  ) -> AnyCancellable {
+    precondition(patience > .zero, "A pipeline that stalls does so for longer than \(patience).")
+    let watch = StallWatch(patience: patience / .seconds(1), handler)
+    let interval = min(max(patience / 4, .milliseconds(1)), .seconds(60))
+    runInBackground {
+      while watch.isOn.load(ordering: .relaxed) {
+        watch.look(at: snapshot())
+        StreamInspection.wait(interval)
+      }
+    }
+    let stop: @Sendable () -> Void = { watch.isOn.store(false, ordering: .relaxed) }
+    return AnyCancellable(stop)
+  }
+}
+
+/// Knows which pipelines have been told.
+final class StallWatch: Sendable {
+  private let patience: Double
+  private let handler: @Sendable (StreamSnapshot.Pipeline) -> Void
+  private let told = Locked<Set<Int>>([])
+  let isOn = Atomic(true)
+
+  init(patience: Double, _ handler: @escaping @Sendable (StreamSnapshot.Pipeline) -> Void) {
+    (self.patience, self.handler) = (patience, handler)
+  }
+
+  func look(at snapshot: StreamSnapshot) {
+    let stalled = snapshot.pipelines.filter { $0.isWaiting && $0.silence >= patience }
+    let new = told.withLock { told in
+      let former = told
+      told = Set(stalled.map(\.id))
+      return stalled.filter { !former.contains($0.id) }
+    }
+    for pipeline in new { handler(pipeline) }
+  }
+}
+
+extension StreamSnapshot.Pipeline {
+  fileprivate var isWaiting: Bool {
+    switch verdict.kind {
+    case .runs, .endedButRetained: false
+    case .waitsForSource, .waitsForReader, .full, .neverConnected: true
+    }
+  }
+
+  /// How long ago any signal came, in seconds.
+  var silence: Double { stages.compactMap(\.silence).min() ?? age }
+}

@@ -1,0 +1,83 @@
+internal import StreamCore
+
+/// Sees the pipelines of the process, and says what each of them does or waits for.
+///
+/// `STREAMS_INSPECT=1 swift run App` arms it when the first pipeline is subscribed to, and nothing is written in the
+/// program. ``arm(_:)`` does at any time. It sees what is subscribed to from then on.
+///
+/// ```swift
+/// StreamInspector.arm()
+/// let cancellable = feed.sink { show($0) }
+/// print(StreamInspector.report())
+/// ```
+///
+/// While it is off, a subscription reads one word of memory, and a value costs nothing. While it is armed, a probe on
+/// each edge of a pipeline counts what is requested and delivered. Probes change neither identities nor descriptions,
+/// demand or order. The page *Debugging pipelines* says what it does not see.
+public enum StreamInspector {
+  /// Begins to see pipelines, those that are subscribed to from now on.
+  ///
+  /// - Parameter patterns: What reports and snapshots show: pipelines with a stage, a checkpoint or a line that has one
+  ///   of these names. `*` stands for any text: `feed`, `*Orders*`, `debounce`. All pipelines, if there is none.
+  public static func arm(_ patterns: String...) {
+    arm(patterns)
+  }
+
+  /// Stops seeing new pipelines. Those that are seen already are counted on, until they end.
+  public static func disarm() {
+    InspectionHook.install(nil)
+  }
+
+  /// Whether new pipelines are seen.
+  public static var isArmed: Bool { InspectionHook.isInstalled }
+
+  static func arm(_ patterns: [String]) {
+    findImages()
+    _ = self.patterns.exchange(patterns.map(Pattern.init))
+    InspectionHook.install(inspector)
+  }
+
+  /// Calls a closure with each failure that passes a checkpoint, at the last one that it passes.
+  ///
+  /// - Parameter handler: Called on the thread of the failure, outside of locks, in place of the handler before; `nil`
+  ///   removes it.
+  public static func onFailure(_ handler: (@Sendable (FailureReport) -> Void)?) {
+    _ = FailureReports.handler.exchange(handler)
+  }
+
+  static let patterns = Locked<[Pattern]>([])
+  private static let inspector = ProbingInspector()
+}
+
+/// A name in which `*` stands for any text.
+struct Pattern: Sendable {
+  private let parts: [Substring]
+
+  init(_ text: String) {
+    parts = text.split(separator: "*", omittingEmptySubsequences: false)
+  }
+
+  /// Whether it is the whole name.
+  func matches(_ name: String) -> Bool {
+    guard let first = parts.first, let last = parts.last, name.hasPrefix(first) else { return false }
+    guard parts.count > 1 else { return name == first }
+    var rest = name.dropFirst(first.count)
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      while !rest.hasPrefix(part) {
+        if rest.isEmpty { return false }
+        rest = rest.dropFirst()
+      }
+      rest = rest.dropFirst(part.count)
+    }
+    return rest.hasSuffix(last)
+  }
+}
+
+/// Arms the inspector when the environment asks for it. `StreamCore` finds it by its name.
+enum LaunchInspector: InspectorAtLaunch {
+  static func install(wanting patterns: String) {
+    let patterns = patterns.split(separator: ",").map(String.init)
+    StreamInspector.arm(patterns == ["1"] ? [] : patterns)
+    ReportSignal.install()
+  }
+}
