@@ -11,8 +11,8 @@ extension Target.Dependency {
 /// A product for each library that streams are connected with, and a trait of the same name, on by default: SwiftPM
 /// fetches what a product needs only if its trait is on. A program that names traits gets those products alone.
 let libraries = [
-  "StreamsAsyncHTTPClient", "StreamsGRDB", "StreamsHummingbird", "StreamsLifecycle", "StreamsLog", "StreamsMetrics",
-  "StreamsNATS", "StreamsNIO", "StreamsTracing",
+  "StreamsAsyncHTTPClient", "StreamsGRDB", "StreamsHummingbird", "StreamsInspector", "StreamsLifecycle", "StreamsLog",
+  "StreamsMetrics", "StreamsNATS", "StreamsNIO", "StreamsTracing",
 ]
 
 /// The traits of which one must be on for the dependencies of a target.
@@ -162,6 +162,13 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .target(
+      name: "StreamsInspector",
+      dependencies: [
+        "IntegrationParts", .stream("Inspection"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      resources: [.embedInCode("Page")]),
+    .target(
       name: "StreamsNIO",
       dependencies: [
         "StreamsNIOParts", .stream("Core"), .stream("Schedulers"),
@@ -184,6 +191,19 @@ let package = Package(
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ]),
+    .testTarget(
+      name: "StreamsInspectorTests",
+      dependencies: [
+        "IntegrationTestSupport", "StreamsInspector", .stream("Combining"), .stream("Core"), .stream("Inspection"),
+        .stream("Mapping"), .stream("Sharing"),
+      ]),
+    // A program to look at the page with: .ci/browser does.
+    .executableTarget(
+      name: "StreamsInspectorDemo",
+      dependencies: [
+        "StreamsInspector", .stream("Combining"), .stream("Core"), .stream("Filtering"), .stream("Inspection"),
+        .stream("Mapping"), .stream("Sharing"),
+      ], path: "Tests/StreamsInspectorDemo"),
     .testTarget(
       name: "StreamsNIOTests",
       dependencies: [
