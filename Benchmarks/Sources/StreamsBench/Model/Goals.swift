@@ -111,7 +111,7 @@ extension Benchmark {
     case .windowOfTen: 1.2
     // An element is a notification, a future with its subscription, or a subscription.
     case .notification: 3
-    case .futureKept: 4
+    case .futureKept: 5
     case .futureAwaited: 10
     case .subscribeCancel: 3
     case .justMapFilter: 3
