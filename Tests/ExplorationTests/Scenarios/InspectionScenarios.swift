@@ -12,7 +12,7 @@
   struct InspectionScenarios {
     init() {
       // What is made once for the process is made before the first schedule.
-      ProbingInspector().attach(TestableSubscriber<Int, Never>(), to: Empty<Int, Never>())
+      ProbingInspector().attach(AnySubscriber<Int, Never>(), to: Empty<Int, Never>())
       _ = StreamInspector.snapshot()
     }
 
