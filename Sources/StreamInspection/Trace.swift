@@ -25,7 +25,7 @@ extension StreamInspector {
   ///
   /// - Parameters:
   ///   - path: The path of the file, which ``StreamTrace/finish()`` writes.
-  ///   - limit: The number of deliveries that are kept, the last ones; 1 or more. Each takes 40 bytes.
+  ///   - limit: The number of deliveries that are kept, the last ones; 1 or more. Each takes 48 bytes.
   /// - Returns: The trace.
   public static func trace(to path: String, limit: Int = 100_000) -> StreamTrace {
     precondition(limit > 0, "A trace keeps one delivery or more, not \(limit).")

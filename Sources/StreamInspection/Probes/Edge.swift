@@ -66,7 +66,7 @@ final class Edge: Sendable {
   }
 
   deinit {
-    EdgeRegistry.shared.forget(id)
+    EdgeRegistry.shared.forget(id, subscription: subscription.load(ordering: .relaxed))
   }
 }
 
@@ -78,7 +78,9 @@ extension Edge {
   /// - Returns: Whether it is the first: another one is no part of the stream (rule 1).
   func begin(_ subscription: any Subscription) -> Bool {
     guard state.compareExchange(expected: .attached, desired: .open, ordering: .relaxed).exchanged else { return false }
-    self.subscription.store(address(of: subscription as AnyObject), ordering: .relaxed)
+    let address = address(of: subscription as AnyObject)
+    self.subscription.store(address, ordering: .relaxed)
+    EdgeRegistry.shared.add(address, of: self)
     return true
   }
 
@@ -108,16 +110,14 @@ extension Edge {
   /// - Returns: The number of elements that have been delivered.
   func leave(after values: Int) -> Int {
     let number = delivered.load(ordering: .relaxed) &+ values
-    delivered.store(number, ordering: .relaxed)
+    delivered.store(number, ordering: .releasing)
     isDelivering.store(false, ordering: .relaxed)
     return number
   }
 
-  /// Notes the end, unless there was one.
+  /// Notes the end, unless there was one. An end before the subscription is none (rule 9).
   func end(_ end: State) {
-    for former in [State.open, .attached] {
-      if state.compareExchange(expected: former, desired: end, ordering: .relaxed).exchanged { return }
-    }
+    _ = state.compareExchange(expected: .open, desired: end, ordering: .relaxed)
   }
 
   /// What is known at a moment.
@@ -128,7 +128,6 @@ extension Edge {
     let lastThread: Int32
     let isDelivering: Bool
     let state: State
-    let subscription: UInt
 
     var hasEnded: Bool { state != .attached && state != .open }
   }
@@ -136,10 +135,9 @@ extension Edge {
   var reading: Reading {
     // In this order: what is delivered has been requested before.
     Reading(
-      delivered: delivered.load(ordering: .relaxed), requested: requested.load(ordering: .relaxed),
+      delivered: delivered.load(ordering: .acquiring), requested: requested.load(ordering: .relaxed),
       lastSignal: lastSignal.load(ordering: .relaxed), lastThread: lastThread.load(ordering: .relaxed),
-      isDelivering: isDelivering.load(ordering: .relaxed), state: state.load(ordering: .relaxed),
-      subscription: subscription.load(ordering: .relaxed))
+      isDelivering: isDelivering.load(ordering: .relaxed), state: state.load(ordering: .relaxed))
   }
 
   /// The publishers of the edge, from below.

@@ -9,23 +9,42 @@ final class EdgeRegistry: Sendable {
     weak var edge: Edge?
   }
 
-  private let entries = Locked<[Edge.ID: Entry]>([:])
+  private struct State {
+    var entries: [Edge.ID: Entry] = [:]
 
-  func add(_ edge: Edge) {
-    entries.withLock { $0[edge.id] = Entry(edge: edge) }
+    /// By the addresses of subscriptions.
+    var numbers: [UInt: Edge.ID] = [:]
   }
 
-  func forget(_ id: Edge.ID) {
-    _ = entries.withLock { $0.removeValue(forKey: id) }
+  private let state = Locked(State())
+
+  func add(_ edge: Edge) {
+    state.withLock { $0.entries[edge.id] = Entry(edge: edge) }
+  }
+
+  /// Notes the address of the subscription of an edge. One that is no longer alive may have had it.
+  func add(_ subscription: UInt, of edge: Edge) {
+    state.withLock { $0.numbers[subscription] = edge.id }
+  }
+
+  func forget(_ id: Edge.ID, subscription: UInt) {
+    state.withLock { state in
+      state.entries[id] = nil
+      if state.numbers[subscription] == id { state.numbers[subscription] = nil }
+    }
   }
 
   func edge(_ id: Edge.ID) -> Edge? {
-    entries.withLock { $0[id]?.edge }
+    state.withLock { $0.entries[id]?.edge }
+  }
+
+  func edge(ofSubscription address: UInt) -> Edge? {
+    state.withLock { state in state.numbers[address].flatMap { state.entries[$0]?.edge } }
   }
 
   /// The living edges, in the order in which they were made. Looking at one retains it for that moment; none is
   /// released under the lock.
   var living: [Edge] {
-    entries.withLock { entries in entries.values.compactMap(\.edge) }.sorted { $0.id < $1.id }
+    state.withLock { $0.entries.values.compactMap(\.edge) }.sorted { $0.id < $1.id }
   }
 }

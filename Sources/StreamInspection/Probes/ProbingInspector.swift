@@ -49,9 +49,7 @@ private func edge(ofObject object: AnyObject) -> Edge? {
   var object: AnyObject? = object
   (object as? any PipelineEnd)?.withState { object = $0.upstream.subscription as AnyObject? }
   if let probe = object as? ProbeSubscription { return probe.edge }
-  return object.flatMap { object in
-    EdgeRegistry.shared.living.first { $0.reading.subscription == address(of: object) }
-  }
+  return object.flatMap { EdgeRegistry.shared.edge(ofSubscription: address(of: $0)) }
 }
 
 /// The edge that a subscriber is a probe of, if it is one, behind its erasure or not.
