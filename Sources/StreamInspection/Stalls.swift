@@ -1,5 +1,4 @@
 internal import StreamCore
-internal import Synchronization
 
 extension StreamInspector {
   /// Calls a closure once for each pipeline that waits longer than a duration.
@@ -19,12 +18,12 @@ extension StreamInspector {
     let watch = StallWatch(patience: patience / .seconds(1), handler)
     let interval = min(max(patience / 4, .milliseconds(1)), .seconds(60))
     runInBackground {
-      while watch.isOn.load(ordering: .relaxed) {
+      while watch.isOn {
         watch.look(at: snapshot())
         StreamInspection.wait(interval)
       }
     }
-    let stop: @Sendable () -> Void = { watch.isOn.store(false, ordering: .relaxed) }
+    let stop: @Sendable () -> Void = { watch.stop() }
     return AnyCancellable(stop)
   }
 }
@@ -32,12 +31,19 @@ extension StreamInspector {
 /// Knows which pipelines have been told.
 final class StallWatch: Sendable {
   private let patience: Double
-  private let handler: @Sendable (StreamSnapshot.Pipeline) -> Void
+  private let handler: Locked<(@Sendable (StreamSnapshot.Pipeline) -> Void)?>
   private let told = Locked<Set<Int>>([])
-  let isOn = Atomic(true)
 
   init(patience: Double, _ handler: @escaping @Sendable (StreamSnapshot.Pipeline) -> Void) {
-    (self.patience, self.handler) = (patience, handler)
+    self.patience = patience
+    self.handler = Locked(handler)
+  }
+
+  var isOn: Bool { handler.value != nil }
+
+  /// Releases the handler: the thread that looks may sleep for a while yet.
+  func stop() {
+    _ = handler.exchange(nil)
   }
 
   func look(at snapshot: StreamSnapshot) {
@@ -47,7 +53,7 @@ final class StallWatch: Sendable {
       told = Set(stalled.map(\.id))
       return stalled.filter { !former.contains($0.id) }
     }
-    for pipeline in new { handler(pipeline) }
+    for pipeline in new { handler.value?(pipeline) }
   }
 }
 
