@@ -1,4 +1,5 @@
 internal import StreamCore
+internal import StreamParts
 
 /// A failure that has passed a checkpoint.
 public struct FailureReport: Sendable, CustomStringConvertible {
@@ -22,17 +23,18 @@ public struct FailureReport: Sendable, CustomStringConvertible {
 }
 
 enum FailureReports {
-  static let handler = Locked<(@Sendable (FailureReport) -> Void)?>(nil)
+  static let handlers = HookHandlers<FailureReport> { _ in }
 
   /// Reports a failure at the last checkpoint that it passes.
   static func pass(_ error: any Error, through edge: Edge) {
-    guard let handler = handler.value, edge.checkpoints != [] else { return }
+    guard edge.checkpoints != [] else { return }
     var below = edge
     while let next = EdgeRegistry.shared.edge(below.parent) {
       if next.checkpoints != [] { return }
       below = next
     }
-    handler(FailureReport(error: error, checkpoints: failed(edge), origin: below.origin))
+    let origin = below.origin
+    handlers.report { FailureReport(error: error, checkpoints: failed(edge), origin: origin) }
   }
 
   /// The checkpoints above an edge that a failure passed, from upstream.

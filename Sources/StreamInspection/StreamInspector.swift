@@ -1,4 +1,5 @@
 internal import StreamCore
+internal import StreamParts
 
 /// Sees the pipelines of the process, and says what each of them does or waits for.
 ///
@@ -39,10 +40,10 @@ public enum StreamInspector {
 
   /// Calls a closure with each failure that passes a checkpoint, at the last one that it passes.
   ///
-  /// - Parameter handler: Called on the thread of the failure, outside of locks, in place of the handler before; `nil`
-  ///   removes it.
-  public static func onFailure(_ handler: (@Sendable (FailureReport) -> Void)?) {
-    _ = FailureReports.handler.exchange(handler)
+  /// - Parameter handler: Called on the thread of the failure, outside of locks; several threads may call it at a time.
+  /// - Returns: Removes the closure when it is cancelled or released.
+  public static func onFailure(_ handler: @escaping @Sendable (FailureReport) -> Void) -> AnyCancellable {
+    FailureReports.handlers.observe(handler)
   }
 
   static let patterns = Locked<[Pattern]>([])

@@ -1,16 +1,6 @@
 internal import StreamCore
 internal import Synchronization
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
-
 extension StreamInspector {
   /// Begins to write down deliveries, for a file that Perfetto and `chrome://tracing` show.
   ///
@@ -60,7 +50,7 @@ public final class StreamTrace: Sendable {
     public let errno: Int32
 
     /// What could not be written, and why.
-    public var description: String { "\(path): \(String(cString: strerror(errno)))" }
+    public var description: String { "\(path): \(message(ofError: errno))" }
   }
 
   private struct State {
@@ -81,10 +71,8 @@ public final class StreamTrace: Sendable {
   /// - Throws: ``WriteError`` if the file cannot be written.
   public func finish() throws {
     if current.value === self { StreamTrace.begin(nil) }
-    guard let file = fopen(path, "w") else { throw WriteError(path: path, errno: errno) }
-    let isWritten = fputs(json(), file) >= 0
-    let isClosed = fclose(file) == 0
-    if !isWritten || !isClosed { throw WriteError(path: path, errno: errno) }
+    let error = write(json(), to: path)
+    if error != 0 { throw WriteError(path: path, errno: error) }
   }
 
   fileprivate static func begin(_ trace: StreamTrace?) {
@@ -93,12 +81,12 @@ public final class StreamTrace: Sendable {
   }
 
   /// The moment at which a delivery begins, in nanoseconds; `nil` while nothing is traced.
-  static var start: Int? { isTracing.load(ordering: .relaxed) ? preciseNow() : nil }
+  static var start: Int? { isTracing.load(ordering: .relaxed) ? now(isCoarse: false) : nil }
 
   /// Writes down a delivery that has returned.
   static func note(_ edge: Edge, from start: Int, number: Int, on thread: Int32) {
     current.value?.add(
-      Slice(edge: edge.id, root: edge.root, thread: thread, start: start, end: preciseNow(), number: number))
+      Slice(edge: edge.id, root: edge.root, thread: thread, start: start, end: now(isCoarse: false), number: number))
   }
 
   func add(_ slice: Slice) {
@@ -123,19 +111,23 @@ public final class StreamTrace: Sendable {
 private let current = Locked<StreamTrace?>(nil)
 private let isTracing = Atomic(false)
 
-private func preciseNow() -> Int {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
-}
-
 /// Makes trace events of deliveries.
 private struct TraceText {
   let slices: [StreamTrace.Slice]
   let snapshot: StreamSnapshot
 
+  /// The deliveries of elements through each edge.
+  private let elements: [Edge.ID: [StreamTrace.Slice]]
+
+  init(slices: [StreamTrace.Slice], snapshot: StreamSnapshot) {
+    (self.slices, self.snapshot) = (slices, snapshot)
+    elements = Dictionary(grouping: slices.lazy.filter { $0.number > 0 }, by: \.edge)
+  }
+
   var text: String {
     let pipelines = Dictionary(uniqueKeysWithValues: snapshot.pipelines.map { ($0.id, $0) })
+    let names = Dictionary(
+      uniqueKeysWithValues: snapshot.pipelines.lazy.flatMap(\.stages).map { ($0.id, $0.name) })
     var events: [String] = []
     for root in Set(slices.map(\.root)).sorted() {
       let line = pipelines[root].map { $0.line ?? $0.end } ?? "ended"
@@ -143,9 +135,7 @@ private struct TraceText {
     }
     for (edge, root) in Dictionary(slices.map { ($0.edge, $0.root) }, uniquingKeysWith: { $1 }).sorted(by: { $0 < $1 })
     {
-      let stages = pipelines[root]?.stages ?? []
-      let stage = stages.first { $0.id == edge }
-      events.append(name("thread_name", root, edge, stage?.name ?? "ended"))
+      events.append(name("thread_name", root, edge, names[edge] ?? "ended"))
     }
     for slice in slices {
       let what = slice.number == 0 ? "completion" : "element \(slice.number)"
@@ -164,12 +154,10 @@ private struct TraceText {
     var events: [String] = []
     for stage in pipeline.stages where keeping.contains(stage.name) {
       guard let above = tree.stages(above: stage.id).first else { continue }
-      let received = slices.filter { $0.edge == above.id && $0.number > 0 }
       let sent = Dictionary(
-        slices.lazy.filter { $0.edge == stage.id && $0.number > 0 }.map { ($0.number, $0) },
-        uniquingKeysWith: { first, _ in first })
+        (elements[stage.id] ?? []).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
       var changes: [(time: Int, by: Int)] = []
-      for slice in received {
+      for slice in elements[above.id] ?? [] {
         changes.append((slice.start, 1))
         guard let next = sent[slice.number] else { continue }
         changes.append((next.start, -1))

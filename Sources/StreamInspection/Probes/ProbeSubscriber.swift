@@ -1,6 +1,6 @@
 internal import StreamCore
 
-/// The upper half of a probe: stands before a subscriber, and notes what it receives.
+/// The upper half of a probe: stands before a subscriber, and counts what it receives.
 ///
 /// It passes on identity, description and mirror unchanged. It has no state of its own, and is retained and released as
 /// the subscriber would be.

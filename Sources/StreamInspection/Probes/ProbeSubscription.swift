@@ -1,6 +1,6 @@
 internal import StreamCore
 
-/// The lower half of a probe: stands before a subscription, and notes what it is asked for.
+/// The lower half of a probe: stands before a subscription, and counts what the subscriber requests.
 // Sendable: immutable; a subscription accepts calls from any thread.
 final class ProbeSubscription: StageSubscription, @unchecked Sendable {
   private let upstream: SubscriptionObject

@@ -16,9 +16,10 @@ extension StreamSnapshot {
         text += "    \(node(stage)) [label=\"\(escaped(stage.name))\"];\n"
       }
       text += "  }\n"
+      let stages = Dictionary(uniqueKeysWithValues: pipeline.stages.map { ($0.id, $0) })
       for stage in pipeline.stages {
         if stage.object != nil { text += "  \(node(stage)) [label=\"\(escaped(stage.name))\"];\n" }
-        let below = pipeline.stages.first { $0.id == stage.below }.map(node) ?? "end_\(pipeline.id)"
+        let below = stage.below.flatMap { stages[$0] }.map(node) ?? "end_\(pipeline.id)"
         let counts = "\(stage.delivered) of \(stage.requested.map { "\($0)" } ?? "∞")"
         text += "  \(node(stage)) -> \(below) [label=\"\(counts)\"\(stage.isInner ? ", style=dashed" : "")];\n"
       }

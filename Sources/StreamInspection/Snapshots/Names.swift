@@ -1,25 +1,15 @@
-internal import StreamCore
-
-/// The names of publishers and subscribers, as people write them.
-enum StreamNames {
-  private static let known = Locked<[ObjectIdentifier: String]>([:])
-
-  /// `map` for `Publishers.Map<…>`, `PassthroughSubject` for a subject.
-  static func name(of type: Any.Type) -> String {
-    let key = ObjectIdentifier(type)
-    if let name = known.withLock({ $0[key] }) { return name }
-    let name = derivedName(of: type)
-    known.withLock { $0[key] = name }
-    return name
-  }
-
-  private static func derivedName(of type: Any.Type) -> String {
-    let full = _typeName(type, qualified: true)
-    let path = full.prefix { $0 != "<" }.split(separator: ".")
-    guard let last = path.last else { return full }
-    if last == "SinkSubscriber" { return "sink" }
-    let isNested = path.dropLast().contains { $0 == "Publishers" || $0 == "Subscribers" }
-    guard isNested, let first = last.first else { return String(last) }
-    return first.lowercased() + last.dropFirst()
-  }
+/// The name of a publisher or a subscriber, as people write it: `map` for `Publishers.Map<…>`, `conflate` for the
+/// toolkit's `ConflatePublisher<…>`, `PassthroughSubject` for a subject, `sink` for its subscriber.
+func streamName(of type: Any.Type) -> String {
+  let full = _typeName(type, qualified: true)
+  let path = full.prefix { $0 != "<" }.split(separator: ".")
+  guard let module = path.first, let last = path.last else { return full }
+  if last == "SinkSubscriber" { return "sink" }
+  if path.dropLast().contains(where: { $0 == "Publishers" || $0 == "Subscribers" }) { return lowercasedFirst(last) }
+  // What Combine lacks is no member of `Publishers`.
+  let suffix = "Publisher"
+  guard module.hasPrefix("Stream"), last.hasSuffix(suffix), last != "AnyPublisher" else { return String(last) }
+  return lowercasedFirst(last.dropLast(suffix.count))
 }
+
+private func lowercasedFirst(_ name: Substring) -> String { name.prefix(1).lowercased() + name.dropFirst() }

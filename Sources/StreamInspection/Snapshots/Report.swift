@@ -32,16 +32,15 @@ extension StreamSnapshot: CustomStringConvertible {
       let number = group.count == 1 ? "1 pipeline" : "\(group.count) pipelines"
       text += "\(number) from \(line ?? "a line that is not known")     oldest \(duration(group[0].age))\n"
       for pipeline in group.prefix(limit) { text += pipeline.block }
-      if group.count > limit { text += "  and \(group.count - limit) more\(verdicts(group.dropFirst(limit)))\n" }
+      if group.count > limit { text += "  and \(group.count - limit) more: \(verdicts(group.dropFirst(limit)))\n" }
     }
     return text
   }
 
   private func verdicts(_ rest: ArraySlice<Pipeline>) -> String {
     let kinds = Dictionary(grouping: rest, by: \.verdict.kind).mapValues(\.count)
-    return ": "
-      + kinds.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
-      .map { "\($0.value) \($0.key == .runs ? "run" : $0.key.rawValue)" }.joined(separator: ", ")
+    return kinds.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+      .map { "\($0.value) × \($0.key.rawValue)" }.joined(separator: ", ")
   }
 }
 

@@ -52,7 +52,7 @@ private struct PipelineMaker {
   /// The addresses of the subjects that something feeds.
   let fed: Set<UInt>
 
-  /// What is known of the types of publishers that have been seen.
+  /// What is known of the types of publishers and subscribers that have been seen.
   private var types: [ObjectIdentifier: (name: String, isConnectable: Bool)] = [:]
 
   init(moment: Int, fed: Set<UInt>) {
@@ -73,7 +73,7 @@ private struct PipelineMaker {
     let end = edges[0]
     var pipeline = StreamSnapshot.Pipeline(
       id: end.root, line: end.origin?.knownLine, age: seconds(since: end.began),
-      end: end.fed == 0 ? StreamNames.name(of: end.subscriber) : "a subject", stages: stages,
+      end: end.fed == 0 ? type(end.subscriber).name : "a subject", stages: stages,
       verdict: Verdict(kind: .runs, reason: ""))
     pipeline.verdict = Verdict(pipeline, unconnected: unconnected)
     return pipeline
@@ -108,7 +108,7 @@ private struct PipelineMaker {
   private mutating func type(_ type: Any.Type) -> (name: String, isConnectable: Bool) {
     let key = ObjectIdentifier(type)
     if let known = types[key] { return known }
-    let new = (StreamNames.name(of: type), type is any ConnectablePublisher.Type)
+    let new = (streamName(of: type), type is any ConnectablePublisher.Type)
     types[key] = new
     return new
   }

@@ -6,9 +6,9 @@ public struct Verdict: Sendable, Codable, Hashable, CustomStringConvertible {
     case runs
     /// The end has asked, and nothing comes from a source.
     case waitsForSource = "waits for its source"
-    /// Nothing is asked for, or the reader has not returned from a delivery.
+    /// A subscriber requests nothing, or has not returned from a delivery.
     case waitsForReader = "waits for its reader"
-    /// A stage keeps as much as it may, since nothing below asks for it.
+    /// A stage has elements, and its subscriber requests none of them.
     case full
     /// The stream has ended, and something retains its subscriber or its subscription.
     case endedButRetained = "ended, but retained"
@@ -48,18 +48,18 @@ private struct Walk {
       return (.endedButRetained, "\(last.state.rawValue), and its subscriber or its subscription is still there")
     }
     // A delivery that does not return is what all stages above wait for.
-    if let busy = pipeline.stages.first(where: { $0.isDelivering && ($0.silence ?? 0) >= Verdict.patience }) {
-      return (.waitsForReader, "\(reader(of: busy)) has not returned for \(duration(busy.silence))")
+    for stage in pipeline.stages where stage.isDelivering {
+      guard let silence = stage.silence, silence >= Verdict.patience else { continue }
+      return (.waitsForReader, "\(reader(of: stage)) has not returned for \(duration(silence))")
     }
     if last.state != .attached && !last.isAsked {
-      let held = holding(above: last)
-      if let held { return (.full, "\(held); \(pipeline.end) asks for nothing") }
+      if let held = holding(above: last) { return (.full, "\(held); \(pipeline.end) asks for nothing") }
       return (.waitsForReader, "\(pipeline.end) asks for nothing (it has received \(last.delivered))")
     }
     return source(above: last)
   }
 
-  /// The verdict over a stage that is asked for elements.
+  /// The verdict if the subscriber of a stage has requested elements.
   private func source(above stage: StreamSnapshot.Stage) -> (Verdict.Kind, String) {
     if unconnected.contains(stage.id) { return (.neverConnected, "nothing has connected \(stage.name)") }
     if stage.state == .attached { return (.waitsForSource, "\(stage.name) has sent no subscription") }
@@ -99,11 +99,10 @@ private struct Walk {
 }
 
 /// The stages that deliver each element that they receive, once.
-let keeping: Set<String> = ["buffer", "receive", "receiveOn", "delay", "rateLimited", "conflate"]
+let keeping: Set<String> = ["buffer", "receiveOn", "delay", "rateLimited"]
 
 /// A duration in words.
-func duration(_ seconds: Double?) -> String {
-  guard let seconds else { return "no time" }
+func duration(_ seconds: Double) -> String {
   let whole = Int(seconds)
   if whole >= 3_600 { return "\(whole / 3_600) h \(whole % 3_600 / 60) min" }
   if whole >= 60 { return "\(whole / 60) min \(whole % 60) s" }

@@ -1,14 +1,3 @@
-internal import StreamCore
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
 #if os(Linux) && canImport(Runtime)
   internal import Runtime
 #endif
@@ -18,24 +7,6 @@ struct SourceFrame: Sendable {
   let path: String
   let line: Int
   let function: String
-}
-
-/// The 16 innermost return addresses of the calling thread; none where the C library does not know them.
-///
-/// The standard library's own `capture` looks through all images that are mapped, each time: it stops a program in
-/// which another thread unmaps a file at that moment (Swift 6.3).
-func returnAddresses() -> [UInt] {
-  guard let backtrace else { return [] }
-  let limit = 16
-  return withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: limit) { addresses in
-    let count = backtrace(addresses.baseAddress, Int32(limit))
-    return addresses.prefix(Int(count)).map { UInt(bitPattern: $0) }
-  }
-}
-
-// By its name: Swift's Glibc module leaves it out.
-private let backtrace = dlsym(nil, "backtrace").map {
-  unsafeBitCast($0, to: (@convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>?, Int32) -> Int32).self)
 }
 
 #if os(Linux) && canImport(Runtime)

@@ -48,7 +48,7 @@ final class Origin: Sendable {
     let own = ownAddresses(in: Set(lists.joined()))
     var candidates = lists.map { $0.filter { own.contains($0) }[...] }
     var found: [String?] = lists.map { _ in nil }
-    // Usually the first is it; in a client that begins with the toolkit's words, a later one.
+    // Usually it is the first; a later one below a function of a module that `toolkits` leaves out.
     while true {
       let firsts = Set(candidates.compactMap(\.first))
       if firsts.isEmpty { return found }
@@ -68,18 +68,6 @@ private let known = Locked<[[UInt]: Origin]>([:])
 /// The folder of the toolkit's sources, where it was compiled.
 private let toolkit: String = {
   let path = #filePath
-  guard let end = path.range(of: "Sources/StreamInspection/") else { return path }
-  return path[..<end.lowerBound] + "Sources/"
+  guard let module = path.firstRange(of: "StreamInspection/Support/") else { return path }
+  return String(path[..<module.lowerBound])
 }()
-
-extension StringProtocol {
-  /// The first place of a text.
-  fileprivate func range(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
-    }
-    return nil
-  }
-}

@@ -17,9 +17,11 @@ internal import Synchronization
 enum ReportSignal {
   /// Takes the signal that `STREAMS_INSPECT_SIGNAL` names, if it does: `USR1`, `USR2` or a number.
   static func install() {
-    guard let name = environmentVariable("STREAMS_INSPECT_SIGNAL"), let number = number(of: name) else { return }
+    guard let name = environmentVariable("STREAMS_INSPECT_SIGNAL") else { return }
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return }
+    guard let number = number(of: name), pipe(&ends) == 0 else {
+      return writeToStandardError("STREAMS_INSPECT_SIGNAL=\(name): write USR1, USR2 or a number.\n")
+    }
     let reading = ends[0]
     writingEnd.store(ends[1], ordering: .releasing)
     runInBackground {
@@ -27,8 +29,11 @@ enum ReportSignal {
       while read(reading, &byte, 1) == 1 { writeToStandardError(StreamInspector.report()) }
     }
     signal(number) { _ in
+      // What is interrupted may be about to read its error.
+      let error = errno
       var byte: UInt8 = 0
       _ = write(writingEnd.load(ordering: .acquiring), &byte, 1)
+      errno = error
     }
   }
 

@@ -1,11 +1,11 @@
-internal import StreamCore
+package import StreamCore
 
 /// The handlers of a hook: the one that a client has installed, and observers beside it.
 ///
 /// Whether there is one is a word of the hook's own, which a report reads first: a constant that the compiler
 /// initialises, where this object is made at its first use.
-final class HookHandlers<Report>: Sendable {
-  typealias Handler = @Sendable (Report) -> Void
+package final class HookHandlers<Report>: Sendable {
+  package typealias Handler = @Sendable (Report) -> Void
 
   private struct State {
     var installed: Handler?
@@ -21,13 +21,13 @@ final class HookHandlers<Report>: Sendable {
   /// - Parameters:
   ///   - initial: The handler that is installed at first.
   ///   - setPresent: Called under the lock after each change, with whether there is a handler.
-  init(_ initial: Handler? = nil, setPresent: @escaping @Sendable (Bool) -> Void) {
+  package init(_ initial: Handler? = nil, setPresent: @escaping @Sendable (Bool) -> Void) {
     state = Locked(State(installed: initial))
     self.setPresent = setPresent
   }
 
   /// Installs a handler, in place of the one before; `nil` removes it.
-  func install(_ handler: Handler?) {
+  package func install(_ handler: Handler?) {
     // The former closure is released outside the lock: that may run client code.
     let former = change { state in
       defer { state.installed = handler }
@@ -37,7 +37,7 @@ final class HookHandlers<Report>: Sendable {
   }
 
   /// Adds a handler beside the installed one until the result is cancelled or released.
-  func observe(_ handler: @escaping Handler) -> AnyCancellable {
+  package func observe(_ handler: @escaping Handler) -> AnyCancellable {
     let number = change { state in
       state.lastNumber += 1
       state.observers[state.lastNumber] = handler
@@ -51,7 +51,7 @@ final class HookHandlers<Report>: Sendable {
   }
 
   /// Calls the handlers, outside the lock.
-  func report(_ report: () -> Report) {
+  package func report(_ report: () -> Report) {
     let (installed, observers) = state.withLock { ($0.installed, Array($0.observers.values)) }
     guard installed != nil || !observers.isEmpty else { return }
     let report = report()
