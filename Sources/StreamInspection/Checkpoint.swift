@@ -1,3 +1,5 @@
+public import StreamParts
+
 extension Publisher {
   /// Names this place of a pipeline for the inspector.
   ///
@@ -25,7 +27,7 @@ extension Publisher {
   public func checkpoint(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line
   ) -> CheckpointPublisher<Self> {
-    CheckpointPublisher(upstream: self, name: name, fileID: fileID, line: line)
+    CheckpointPublisher(upstream: self, name: name, site: StreamSite(fileID: fileID, line: line))
   }
 }
 
@@ -41,12 +43,11 @@ public struct CheckpointPublisher<Upstream: Publisher>: Publisher, ReleasingPubl
   /// The name.
   public let name: String
 
-  @usableFromInline let fileID: StaticString
-  @usableFromInline let line: UInt
+  @usableFromInline let site: StreamSite
 
   @inlinable
-  init(upstream: Upstream, name: String, fileID: StaticString, line: UInt) {
-    (self.upstream, self.name, self.fileID, self.line) = (upstream, name, fileID, line)
+  init(upstream: Upstream, name: String, site: StreamSite) {
+    (self.upstream, self.name, self.site) = (upstream, name, site)
   }
 
   @inlinable @inline(__always)
@@ -61,8 +62,8 @@ extension CheckpointPublisher: Sendable where Upstream: Sendable {}
 final class CheckpointName: Sendable {
   let description: String
 
-  init(name: String, fileID: StaticString, line: UInt) {
-    description = "\(name) (\(fileID):\(line))"
+  init(_ name: String, _ site: StreamSite) {
+    description = "\(name) (\(site))"
   }
 }
 
@@ -71,5 +72,5 @@ protocol NamingPublisher {
 }
 
 extension CheckpointPublisher: NamingPublisher {
-  var checkpointName: CheckpointName { CheckpointName(name: name, fileID: fileID, line: line) }
+  var checkpointName: CheckpointName { CheckpointName(name, site) }
 }

@@ -38,7 +38,7 @@ struct Stalled: Sendable, CustomTestStringConvertible {
       for number in 0..<10 { subject.send(number) }
       return [subject, cancellable]
     },
-    Stalled("one side of a zip", .waitsForSource, "CurrentValueSubject") {
+    Stalled("one side of a zip", .waitsForSource, "PassthroughSubject") {
       let (one, other) = (CurrentValueSubject<Int, Never>(1), PassthroughSubject<Int, Never>())
       return [one, other, one.zip(other).sink { _ in }]
     },
@@ -55,6 +55,23 @@ struct Stalled: Sendable, CustomTestStringConvertible {
       let cancellable = subject.delay(for: .seconds(1), scheduler: TestScheduler()).sink { _ in }
       subject.send(1)
       return [subject, cancellable]
+    },
+    Stalled("one side of combineLatest", .waitsForSource, "PassthroughSubject") {
+      let (one, other) = (CurrentValueSubject<Int, Never>(1), PassthroughSubject<Int, Never>())
+      return [one, other, one.combineLatest(other).sink { _ in }]
+    },
+    Stalled("a scheduler that does not run", .waitsForSource, "receiveOn keeps 2") {
+      let subject = PassthroughSubject<Int, Never>()
+      let cancellable = subject.receive(on: TestScheduler()).sink { _ in }
+      for number in 0..<2 { subject.send(number) }
+      return [subject, cancellable]
+    },
+    Stalled("a publisher that never ends, before another", .waitsForSource, "Empty") {
+      [Empty<Int, Never>(completeImmediately: false).append(1).sink { _ in }]
+    },
+    Stalled("a timer that is not connected", .neverConnected, "makeConnectable") {
+      let shared = PassthroughSubject<Int, Never>().makeConnectable()
+      return [shared, shared.map { $0 }.sink { _ in }]
     },
     Stalled("a reader that asks for nothing", .waitsForReader, "Reader asks for nothing (it has received 0)") {
       let reader = Reader(0)

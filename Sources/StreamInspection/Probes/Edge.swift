@@ -30,9 +30,6 @@ final class Edge: Sendable {
   /// The number of the edge at the end of the pipeline.
   let root: Edge.ID
 
-  /// Whether the stage below subscribed while it received something: to an inner stream.
-  let isInner: Bool
-
   /// The line that subscribed; known at the end of a pipeline.
   let origin: Origin?
 
@@ -47,6 +44,10 @@ final class Edge: Sendable {
   private let lastThread: Atomic<Int32>
   private let isDelivering = Atomic(false)
   private let state = Atomic(State.attached)
+
+  /// Whether the stage below subscribed while it received something: to an inner stream. It stands here for the sake of
+  /// the size of an edge.
+  let isInner: Bool
 
   /// The address of the publisher's subscription.
   private let subscription = Atomic<UInt>(0)

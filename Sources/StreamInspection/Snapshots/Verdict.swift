@@ -69,7 +69,9 @@ private struct Walk {
     }
     let above = tree.stages(above: stage.id).filter { !$0.hasEnded }
     if let inner = above.last(where: { $0.isInner && $0.isAsked }) { return source(above: inner) }
-    if let asked = above.first(where: \.isAsked) { return source(above: asked) }
+    // Of several it waits for the one that has been silent for longest: a side of `zip` without any element.
+    let asked = above.filter(\.isAsked).max { ($0.silence ?? .infinity) < ($1.silence ?? .infinity) }
+    if let asked { return source(above: asked) }
     if let idle = above.first {
       if let held = holding(above: stage) { return (.full, held) }
       return silence < Verdict.patience
