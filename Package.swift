@@ -108,8 +108,8 @@ let package = Package(
     .tests(
       of: "StreamInspection",
       dependencies: [
-        "StreamCombining", "StreamErrorHandling", "StreamFiltering", "StreamMapping", "StreamSharing", "StreamTesting",
-        "StreamTiming",
+        "StreamCombining", "StreamErrorHandling", "StreamFiltering", "StreamMapping", "StreamReducing", "StreamSharing",
+        "StreamTesting", "StreamTiming",
       ]),
     .tests(of: "StreamTesting", dependencies: ["StreamParts", "StreamSchedulers"]),
     .tests(of: "StreamParts"),

@@ -27,6 +27,7 @@ public enum StreamInspector {
   /// Stops seeing new pipelines. Those that are seen already are counted on, until they end.
   public static func disarm() {
     InspectionHook.install(nil)
+    _ = drops.exchange(nil)
   }
 
   /// Whether new pipelines are seen.
@@ -35,6 +36,8 @@ public enum StreamInspector {
   static func arm(_ patterns: [String]) {
     findImages()
     _ = self.patterns.exchange(patterns.map(Pattern.init))
+    // Drops are reported, and so counted, only if somebody wants to know.
+    _ = drops.exchange(DropHook.observe { _ in })
     InspectionHook.install(inspector)
   }
 
@@ -48,6 +51,7 @@ public enum StreamInspector {
 
   static let patterns = Locked<[Pattern]>([])
   private static let inspector = ProbingInspector()
+  private static let drops = Locked<AnyCancellable?>(nil)
 }
 
 /// A name in which `*` stands for any text.
@@ -80,5 +84,9 @@ enum LaunchInspector: InspectorAtLaunch {
     let patterns = patterns.split(separator: ",").map(String.init)
     StreamInspector.arm(patterns == ["1"] ? [] : patterns)
     ReportSignal.install()
+    guard let recorded = environmentVariable("STREAMS_INSPECT_RECORD"), !recorded.isEmpty else { return }
+    _ = recording.exchange(StreamInspector.record(recorded.split(separator: ",").map(String.init)))
   }
+
+  private static let recording = Locked<AnyCancellable?>(nil)
 }

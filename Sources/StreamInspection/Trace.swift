@@ -53,17 +53,12 @@ public final class StreamTrace: Sendable {
     public var description: String { "\(path): \(message(ofError: errno))" }
   }
 
-  private struct State {
-    var slices: [Slice] = []
-    var next = 0
-  }
-
   private let path: String
-  private let limit: Int
-  private let state = Locked(State())
+  private let slices: Locked<Ring<Slice>>
 
   init(path: String, limit: Int) {
-    (self.path, self.limit) = (path, limit)
+    self.path = path
+    slices = Locked(Ring(limit: limit))
   }
 
   /// Ends the trace, and writes the file. Calls after the first write it again.
@@ -90,19 +85,12 @@ public final class StreamTrace: Sendable {
   }
 
   func add(_ slice: Slice) {
-    state.withLock { state in
-      if state.slices.count < limit {
-        state.slices.append(slice)
-      } else {
-        state.slices[state.next] = slice
-        state.next = (state.next + 1) % limit
-      }
-    }
+    slices.withLock { $0.append(slice) }
   }
 
   /// The deliveries as text.
   func json() -> String {
-    let slices = state.withLock { Array($0.slices[$0.next...] + $0.slices[..<$0.next]) }
+    let slices = slices.value.elements
     let snapshot = StreamInspector.snapshot()
     return TraceText(slices: slices, snapshot: snapshot).text
   }

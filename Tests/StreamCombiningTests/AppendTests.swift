@@ -205,7 +205,7 @@ struct AppendTests {
     expect(recorder.isFinished)
     expectEqual(stages.value.count, 6)
     // A probe at each edge keeps them apart.
-    if environmentVariable("STREAMS_INSPECT") == nil { expectEqual(Set(stages.value).count, 1) }
+    if !isInspected { expectEqual(Set(stages.value).count, 1) }
   }
 
   @Test("Demand, and a failure or a cancel, reach the part of a joined concatenation that runs", arguments: 0..<4)

@@ -83,7 +83,7 @@ struct Stalled: Sendable, CustomTestStringConvertible {
       (0..<3).publisher.map { $0 }.subscribe(reader)
       return [reader]
     },
-    Stalled("a full buffer", .full, "buffer keeps 2; Reader asks for nothing") {
+    Stalled("a full buffer", .full, "buffer keeps 2 of 2; Reader asks for nothing") {
       let reader = Reader(1)
       (0..<9).publisher.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).subscribe(reader)
       return [reader]

@@ -124,7 +124,7 @@ struct NotificationPublisherTests {
     recorder.cancel()
   }
 
-  @Test("Observes from the subscription to the cancel, which ends delivery at once")
+  @Test("Observes from the subscription to the cancel, which ends delivery at once", .looksAtTypes)
   func observerRemoved() {
     let (one, two) = (
       RecordingSubscriber<Notification, Never>(), RecordingSubscriber<Notification, Never>(demand: .none)
@@ -142,7 +142,9 @@ struct NotificationPublisherTests {
     expectEqual(numbers(one), [1])
   }
 
-  @Test("A cancel at any stage leaves no observer", arguments: ["subscription", "value", "nested", "dropped"])
+  @Test(
+    "A cancel at any stage leaves no observer", .looksAtTypes,
+    arguments: ["subscription", "value", "nested", "dropped"])
   func cancelAtEachStage(_ stage: String) {
     let center = center
     let recorder = RecordingSubscriber<Notification, Never>()
@@ -191,7 +193,7 @@ struct NotificationPublisherTests {
     recorder.cancel()
   }
 
-  @Test("A subscription retains neither the object nor, once cancelled, the subscriber")
+  @Test("A subscription retains neither the object nor, once cancelled, the subscriber", .looksAtTypes)
   func release() {
     weak var sender: Sender?
     weak var token: Token?

@@ -45,7 +45,7 @@ private struct TellsAndReleases: Publisher, ReleasingPublisher {
 struct ReleasingPublisherTests {
   private typealias Stage = PassThroughInner<RecordingSubscriber<Int, Never>>
 
-  @Test("Such a publisher gets the stage itself, any other a guard")
+  @Test("Such a publisher gets the stage itself, any other a guard", .looksAtTypes)
   func noGuard() {
     let seen = Box<[Any]>([])
     let tells = Tells { subscriber in seen.update { $0.append(subscriber) } }
@@ -55,7 +55,7 @@ struct ReleasingPublisherTests {
     #expect(seen.value[1] is SubscriberGuard<Int, Never>)
   }
 
-  @Test("Erased, it gets the stage itself too")
+  @Test("Erased, it gets the stage itself too", .looksAtTypes)
   func erased() {
     let seen = Box<[Any]>([])
     let publisher: any Publisher<Int, Never> = TellsAndReleases(

@@ -266,7 +266,9 @@ struct SubscriberGuardTests {
     expectEqual(recorder.values, [1])
   }
 
-  @Test("A client's publisher gets a client's own subscriber unwrapped, and a guard with the identity of the stage")
+  @Test(
+    "A client's publisher gets a client's own subscriber unwrapped, and a guard with the identity of the stage",
+    .looksAtTypes)
   func identity() {
     let kept = Box<[Any]>([])
     let publisher = Immortal(upstream: Just(1), kept: kept)

@@ -8,8 +8,8 @@ package protocol EdgeInspector: AnyObject, Sendable {
   where S.Input == P.Output, S.Failure == P.Failure
 
   /// Finds the line that subscribed to the pipeline of a subscription; without one, of what the thread delivers. The
-  /// result looks it up, which takes long.
-  func line(of subscription: AnyObject?) -> (@Sendable () -> String?)?
+  /// result looks it up, which takes long. Elements that were dropped there are counted.
+  func line(of subscription: AnyObject?, dropping count: Int) -> (@Sendable () -> String?)?
 }
 
 /// An inspector that installs itself if the environment asks for it. It is found by its name: nothing refers to it.
@@ -30,7 +30,7 @@ package enum InspectionHook {
   private static let inspector = Locked<(any EdgeInspector)?>(nil)
 
   /// Whether edges must be attached by the inspector. A subscription reads it, and nothing else while it is off.
-  @inlinable static var isOn: Bool { phase.load(ordering: .relaxed) != .off && isWanted }
+  @inlinable package static var isOn: Bool { phase.load(ordering: .relaxed) != .off && isWanted }
 
   /// Not inlined: what is off does not come here.
   @usableFromInline
@@ -62,9 +62,9 @@ package enum InspectionHook {
     inspector.value?.attach(subscriber, to: publisher) ?? publisher.attachDirectly(subscriber)
   }
 
-  /// The line that subscribed, as ``EdgeInspector/line(of:)`` says; `nil` if there was no inspector.
-  package static func line(of subscription: AnyObject? = nil) -> (@Sendable () -> String?)? {
-    inspector.value?.line(of: subscription)
+  /// The line that subscribed, as ``EdgeInspector/line(of:dropping:)`` says; `nil` if there was no inspector.
+  package static func line(of subscription: AnyObject? = nil, dropping count: Int = 0) -> (@Sendable () -> String?)? {
+    inspector.value?.line(of: subscription, dropping: count)
   }
 }
 

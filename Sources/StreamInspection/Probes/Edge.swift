@@ -45,9 +45,18 @@ final class Edge: Sendable {
   private let isDelivering = Atomic(false)
   private let state = Atomic(State.attached)
 
-  /// Whether the stage below subscribed while it received something: to an inner stream. It stands here for the sake of
-  /// the size of an edge.
+  // These stand here for the sake of the size of an edge.
+
+  /// Whether the stage below subscribed while it received something: to an inner stream.
   let isInner: Bool
+
+  /// Whether a recorder keeps what passes.
+  let isRecorded = Atomic(false)
+
+  private let dropped = Atomic<UInt32>(0)
+
+  /// One more than the capacity of the stage's queue; 0 if it is not bounded.
+  private let room = Atomic<UInt32>(0)
 
   /// The address of the publisher's subscription.
   private let subscription = Atomic<UInt>(0)
@@ -88,6 +97,7 @@ extension Edge {
   /// Notes a request, or the demand that a delivery has returned.
   func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
+    record(.request, "\(demand)")
     let more = demand.max ?? Edge.unlimited
     var former = requested.load(ordering: .relaxed)
     while former != Edge.unlimited {
@@ -117,8 +127,27 @@ extension Edge {
   }
 
   /// Notes the end, unless there was one. An end before the subscription is none (rule 9).
-  func end(_ end: State) {
-    _ = state.compareExchange(expected: .open, desired: end, ordering: .relaxed)
+  ///
+  /// - Returns: Whether it is the first.
+  @discardableResult
+  func end(_ end: State) -> Bool {
+    state.compareExchange(expected: .open, desired: end, ordering: .relaxed).exchanged
+  }
+
+  /// Notes that the publisher has dropped elements.
+  func drop(_ count: Int) {
+    dropped.wrappingAdd(UInt32(clamping: count), ordering: .relaxed)
+  }
+
+  /// Notes how many elements the publisher queues at most.
+  func bound(to capacity: Int) {
+    room.store(UInt32(clamping: capacity.addingReportingOverflow(1).partialValue), ordering: .relaxed)
+  }
+
+  /// Keeps a signal, if a recorder wants it.
+  @inline(__always)
+  func record(_ kind: RecordedSignal.Kind, _ text: @autoclosure () -> String = "") {
+    if isRecorded.load(ordering: .relaxed) { StreamRecorder.note(kind, text(), of: self) }
   }
 
   /// What is known at a moment.
@@ -129,16 +158,22 @@ extension Edge {
     let lastThread: Int32
     let isDelivering: Bool
     let state: State
+    let dropped: Int
+
+    /// How many elements the publisher queues at most; `nil` if that is not bounded.
+    let capacity: Int?
 
     var hasEnded: Bool { state != .attached && state != .open }
   }
 
   var reading: Reading {
     // In this order: what is delivered has been requested before.
-    Reading(
+    let room = Int(self.room.load(ordering: .relaxed))
+    return Reading(
       delivered: delivered.load(ordering: .acquiring), requested: requested.load(ordering: .relaxed),
       lastSignal: lastSignal.load(ordering: .relaxed), lastThread: lastThread.load(ordering: .relaxed),
-      isDelivering: isDelivering.load(ordering: .relaxed), state: state.load(ordering: .relaxed))
+      isDelivering: isDelivering.load(ordering: .relaxed), state: state.load(ordering: .relaxed),
+      dropped: Int(dropped.load(ordering: .relaxed)), capacity: room == 0 ? nil : room - 1)
   }
 
   /// The publishers of the edge, from below.

@@ -28,6 +28,7 @@ struct ProbeSubscriber<Downstream: Subscriber>: InnerSubscriber {
     let context = ThreadContext.current
     let start = StreamTrace.start
     edge.enter(on: context.thread)
+    edge.record(.value, swiftText(of: input))
     let former = context.enter(edge, delivering: true)
     let demand = downstream.receive(input)
     context.leave(to: former)
@@ -39,9 +40,10 @@ struct ProbeSubscriber<Downstream: Subscriber>: InnerSubscriber {
 
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     switch completion {
-    case .finished: edge.end(.finished)
+    case .finished:
+      if edge.end(.finished) { edge.record(.finished) }
     case .failure(let error):
-      edge.end(.failed)
+      if edge.end(.failed) { edge.record(.failure, swiftText(of: error)) }
       FailureReports.pass(error, through: edge)
     }
     let context = ThreadContext.current

@@ -22,7 +22,7 @@ final class ProbeSubscription: StageSubscription, @unchecked Sendable {
   }
 
   func cancel() {
-    edge.end(.cancelled)
+    if edge.end(.cancelled) { edge.record(.cancel) }
     upstream.cancel()
   }
 }

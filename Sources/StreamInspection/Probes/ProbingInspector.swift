@@ -20,6 +20,7 @@ final class ProbingInspector: EdgeInspector {
     // A publisher that hands on the subscriber it was given is another name of the same edge.
     if let edge = edge(of: subscriber) {
       edge.add(stage)
+      StreamRecorder.current?.attach(publisher, at: edge, stage)
       let former = context.enter(edge, delivering: false)
       publisher.attachDirectly(subscriber)
       return context.leave(to: former)
@@ -30,6 +31,8 @@ final class ProbingInspector: EdgeInspector {
       below: below.map { ($0.edge.id, $0.edge.root) }, isInner: below?.isInner ?? false,
       origin: below == nil ? Origin.capture() : nil, thread: context.thread)
     EdgeRegistry.shared.add(edge)
+    StreamRecorder.current?.attach(publisher, at: edge, stage)
+    if let capacity = capacity(of: subscriber) { below?.edge.bound(to: capacity) }
     let former = context.enter(edge, delivering: false)
     publisher.attachDirectly(ProbeSubscriber(downstream: subscriber, edge: edge))
     context.leave(to: former)
@@ -37,8 +40,12 @@ final class ProbingInspector: EdgeInspector {
 }
 
 extension ProbingInspector {
-  func line(of subscription: AnyObject?) -> (@Sendable () -> String?)? {
+  func line(of subscription: AnyObject?, dropping count: Int) -> (@Sendable () -> String?)? {
     let edge = subscription.map(edge(ofObject:)) ?? ThreadContext.current.edge
+    if count > 0, let edge {
+      // A subject drops on the edge below it; an operator does what it receives, on the edge above.
+      (subscription == nil ? EdgeRegistry.shared.edge(edge.parent) ?? edge : edge).drop(count)
+    }
     guard let origin = edge.flatMap({ EdgeRegistry.shared.edge($0.root) })?.origin else { return nil }
     return { origin.description }
   }
@@ -51,6 +58,16 @@ private func edge(ofObject object: AnyObject) -> Edge? {
   if let probe = object as? ProbeSubscription { return probe.edge }
   return object.flatMap { EdgeRegistry.shared.edge(ofSubscription: address(of: $0)) }
 }
+
+/// How many elements a stage queues at most, by the subscriber that it attaches; `nil` if that is not bounded.
+private func capacity(of subscriber: any Subscriber) -> Int? { (subscriber as? any BufferingSubscriber)?.size }
+
+/// A subscriber that queues elements, up to a number.
+private protocol BufferingSubscriber {
+  var size: Int { get }
+}
+
+extension BufferInner: BufferingSubscriber {}
 
 /// The edge that a subscriber is a probe of, if it is one, behind its erasure or not.
 private func edge(of subscriber: any Subscriber) -> Edge? {

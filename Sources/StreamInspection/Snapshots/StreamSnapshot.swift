@@ -50,6 +50,22 @@ public struct StreamSnapshot: Sendable, Codable, Hashable {
     /// How many elements it has received.
     public let delivered: Int
 
+    /// How many elements the stage has received that it has not delivered yet; `nil` if it is none that queues.
+    public let buffered: Int?
+
+    /// How many elements it queues at most; `nil` if it is none that queues, or has no bound.
+    public let capacity: Int?
+
+    /// How many elements it has dropped, because they were not requested or its queue was full.
+    public let dropped: Int
+
+    /// The last element that it has delivered, as Swift writes it, if the stage is recorded
+    /// (``StreamInspector/record(_:limit:)``).
+    public let lastValue: String?
+
+    /// Whether it is recorded.
+    public let isRecorded: Bool
+
     /// How long ago the last signal came, in seconds; `nil` if none has come.
     public let silence: Double?
 
@@ -84,6 +100,9 @@ extension StreamSnapshot.Stage {
 
   /// Whether the stage below has asked for more than it has received.
   public var isAsked: Bool { outstanding != 0 }
+
+  /// Whether its queue has no room left.
+  var isFull: Bool { capacity.flatMap { capacity in buffered.map { $0 >= capacity } } ?? false }
 
   /// Whether the stream has ended at this stage.
   public var hasEnded: Bool { state == .finished || state == .failed || state == .cancelled }

@@ -52,11 +52,15 @@ private struct PipelineMaker {
   /// The addresses of the subjects that something feeds.
   let fed: Set<UInt>
 
+  private let recorder = StreamRecorder.current
+  private let recorded: Set<Edge.ID>
+
   /// What is known of the types of publishers and subscribers that have been seen.
   private var types: [ObjectIdentifier: (name: String, isConnectable: Bool)] = [:]
 
   init(moment: Int, fed: Set<UInt>) {
     (self.moment, self.fed) = (moment, fed)
+    recorded = recorder?.recorded ?? []
   }
 
   /// Makes a pipeline of its edges, the oldest first.
@@ -64,7 +68,7 @@ private struct PipelineMaker {
     var stages: [StreamSnapshot.Stage] = []
     var unconnected: Set<Edge.ID> = []
     for edge in edges {
-      stages.append(stage(edge, below: edges.contains(id: edge.parent) ? edge.parent : nil))
+      stages.append(stage(edge, below: edges.contains(id: edge.parent) ? edge.parent : nil, in: edges))
       if type(edge.path[edge.path.count - 1].type).isConnectable && !isConnected(edge, in: edges) {
         unconnected.insert(edge.id)
       }
@@ -79,15 +83,20 @@ private struct PipelineMaker {
     return pipeline
   }
 
-  private mutating func stage(_ edge: Edge, below: Edge.ID?) -> StreamSnapshot.Stage {
+  private mutating func stage(_ edge: Edge, below: Edge.ID?, in edges: [Edge]) -> StreamSnapshot.Stage {
     let reading = edge.reading
     let hasSent = reading.delivered > 0 || reading.isDelivering || reading.hasEnded
     let path = edge.path
     let object = path.first { $0.object != 0 }?.object
+    let name = name(of: path)
+    let above = keeping.contains(name) ? edges.first { $0.parent == edge.id } : nil
+    let buffered = above.map { max(0, $0.reading.delivered - reading.delivered - reading.dropped) }
     return StreamSnapshot.Stage(
-      id: edge.id, name: name(of: path), checkpoints: edge.checkpoints, below: below, isInner: edge.isInner,
+      id: edge.id, name: name, checkpoints: edge.checkpoints, below: below, isInner: edge.isInner,
       object: object.map { Int(bitPattern: $0) },
       requested: reading.requested == Edge.unlimited ? nil : reading.requested, delivered: reading.delivered,
+      buffered: buffered, capacity: reading.capacity, dropped: reading.dropped,
+      lastValue: recorder?.lastValue(of: edge.id), isRecorded: recorded.contains(edge.id),
       silence: hasSent ? seconds(since: reading.lastSignal) : nil, isDelivering: reading.isDelivering,
       thread: hasSent ? (reading.lastThread == 0 ? "main" : "\(reading.lastThread)") : nil,
       state: StreamSnapshot.State(reading.state))

@@ -84,14 +84,16 @@ private struct Walk {
 
   /// What a stage keeps, if it is full.
   private func holding(above stage: StreamSnapshot.Stage) -> String? {
-    guard let kept = kept(by: stage), tree.stages(above: stage.id).first?.isAsked == false else { return nil }
+    guard let kept = kept(by: stage), tree.stages(above: stage.id).first?.isAsked == false || stage.isFull else {
+      return nil
+    }
     return "\(stage.name) keeps \(kept)"
   }
 
-  /// How many elements a stage has received that it will deliver.
-  private func kept(by stage: StreamSnapshot.Stage) -> Int? {
-    guard keeping.contains(stage.name), let above = tree.stages(above: stage.id).first else { return nil }
-    return above.delivered > stage.delivered ? above.delivered - stage.delivered : nil
+  /// How many elements a stage has received that it will deliver, of how many.
+  private func kept(by stage: StreamSnapshot.Stage) -> String? {
+    guard let buffered = stage.buffered, buffered > 0 else { return nil }
+    return stage.capacity.map { "\(buffered) of \($0)" } ?? "\(buffered)"
   }
 
   private func reader(of stage: StreamSnapshot.Stage) -> String {

@@ -52,6 +52,9 @@ package struct BufferInner<Downstream: Subscriber>: BeginningInner {
       input, from: origin, dropped: { reportDrop() }, overflow: { delivery.overflow(makeFailure: makeFailure) })
   }
 
+  /// The capacity in elements.
+  package var size: Int { delivery.state.change { $0.policy.size } }
+
   @usableFromInline
   func reportDrop() {
     DropHook.report(DropReport(operatorName: description, reason: dropReason, site: site))

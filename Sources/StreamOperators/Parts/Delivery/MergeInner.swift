@@ -57,9 +57,9 @@ extension SerialDelivery where Policy == MergePolicy<Downstream.Input, Downstrea
     upstream.subscribe(MergeInner(delivery: self, origin: origin))
   }
 
-  /// Delivers the value of a `Just` without making it a child, if that can be done immediately.
+  /// Delivers the value of a `Just` without making it a child, if that can be done immediately, and no one looks.
   @inlinable @inline(__always)
   func run(_ just: Just<Downstream.Input>) -> Bool {
-    runOne(just.output, start: { $0.expectsChildren }, end: { $0.oneChildEnded(&$1) })
+    !InspectionHook.isOn && runOne(just.output, start: { $0.expectsChildren }, end: { $0.oneChildEnded(&$1) })
   }
 }

@@ -63,7 +63,7 @@ public struct DropReport: Hashable, Sendable, CustomStringConvertible {
 
   func knowingLine() -> DropReport {
     var report = self
-    if findLine == nil { report.findLine = InspectionHook.line() }
+    if findLine == nil { report.findLine = InspectionHook.line(dropping: count) }
     return report
   }
 

@@ -1,0 +1,61 @@
+/// What has passed a stage: what came into it, and what went out.
+public struct StageRecording: Sendable, Codable, Hashable {
+  /// What one stream has sent.
+  public struct Stream: Sendable, Codable, Hashable, Identifiable {
+    /// The number of the stage that sent it.
+    public let id: Int
+
+    /// Its operator or source.
+    public let name: String
+
+    /// Whether it is an inner stream of the stage, as those of `flatMap`.
+    public let isInner: Bool
+
+    /// When it was subscribed to, in seconds since the stage was.
+    public let began: Double
+
+    /// The signals that are kept, in their order.
+    public let signals: [RecordedSignal]
+
+    /// How many there were before these.
+    public let forgotten: Int
+
+    let output: TypeText
+    let failure: TypeText
+  }
+
+  /// The line that subscribed to the pipeline, and its function, if it is known.
+  public let line: String?
+
+  /// What the stage has sent; its name is the stage's.
+  public let output: Stream
+
+  /// What it has received: from its upstreams, then from its inner streams, each in the order of their subscriptions.
+  public let inputs: [Stream]
+
+  /// How long the stage had been subscribed to when this was taken, in seconds.
+  public let duration: Double
+
+  /// Whether streams are left out, because there were too many.
+  public let isIncomplete: Bool
+
+  /// How the program has written the stage, as far as that is known.
+  let call: StageCall?
+}
+
+/// A type, as Swift writes it.
+struct TypeText: Sendable, Codable, Hashable {
+  let text: String
+
+  /// Whether values of it can be compared.
+  let isEquatable: Bool
+
+  /// The modules of the names in it.
+  let modules: Set<String>
+
+  init(_ type: Any.Type) {
+    isEquatable = type is any Equatable.Type
+    modules = SwiftName(type).modules
+    text = swiftText(of: type)
+  }
+}

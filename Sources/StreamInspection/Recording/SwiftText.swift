@@ -1,0 +1,148 @@
+/// A value as Swift writes it: `"a"`, `[1, 2]`, `App.Order(id: 1)`. What has no such form, or one of more than 1,000
+/// characters, becomes a placeholder: `<#App.Image#>`.
+func swiftText(of value: Any) -> String {
+  var text = SwiftText()
+  return text.write(value) ? text.text : "<#\(SwiftName(Swift.type(of: value)).text)#>"
+}
+
+/// A type as Swift writes it; a placeholder if its name cannot be written.
+func swiftText(of type: Any.Type) -> String {
+  let name = SwiftName(type)
+  return name.canBeWritten ? name.text : "<#\(name.text)#>"
+}
+
+/// The name of a type without its modules, any of which may have the name of a type: `Array<Order>` for
+/// `Swift.Array<App.Order>`.
+struct SwiftName {
+  private(set) var text = ""
+
+  /// The modules but the standard library.
+  private(set) var modules: Set<String> = []
+
+  init(_ type: Any.Type) {
+    var rest = _typeName(type, qualified: true)[...]
+    while let first = rest.first {
+      let path = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+      // A member of a generic type has its dot in front.
+      if let dot = path.firstIndex(of: "."), dot > path.startIndex {
+        modules.insert(String(path[..<dot]))
+        text += path[path.index(after: dot)...]
+      } else {
+        text += path
+      }
+      rest = rest.dropFirst(path.count)
+      guard path.isEmpty else { continue }
+      text.append(first)
+      rest.removeFirst()
+      // A type of an extension has the module of that in front: `(extension in Module):`.
+      if let end = text.hasSuffix("(") && rest.hasPrefix("extension in ") ? rest.firstIndex(of: ":") : nil {
+        text.removeLast()
+        rest = rest[rest.index(after: end)...]
+      }
+    }
+    modules.remove("Swift")
+  }
+
+  /// Whether it is none of a private or a local type, which the runtime writes as `(Type in $7f)`.
+  var canBeWritten: Bool { !text.contains("(unknown context") && !text.contains("$") }
+}
+
+/// Text that grows to a bound.
+private struct SwiftText {
+  private static let limit = 1_000
+
+  private(set) var text = ""
+  private var depth = 0
+
+  /// Writes a value.
+  ///
+  /// - Returns: Whether it could be written.
+  mutating func write(_ value: Any) -> Bool {
+    switch value {
+    case let value as any BinaryInteger: return append("\(value)")
+    case let value as any BinaryFloatingPoint: return append(number(Double(value)))
+    case let value as Bool: return append("\(value)")
+    case let value as String:
+      return value.utf8.count <= SwiftText.limit && append(value.debugDescription)
+    case let value as Substring: return write(String(value))
+    case let value as Character: return append(value.debugDescription)
+    case is Void: return append("()")
+    default: return writeParts(of: value)
+    }
+  }
+
+  private mutating func append(_ more: String) -> Bool {
+    text += more
+    return text.utf8.count <= SwiftText.limit
+  }
+
+  private func number(_ value: Double) -> String {
+    if value.isNaN { return ".nan" }
+    return value.isInfinite ? (value < 0 ? "-.infinity" : ".infinity") : "\(value)"
+  }
+
+  private mutating func writeParts(of value: Any) -> Bool {
+    depth += 1
+    defer { depth -= 1 }
+    // A list of lists of lists ends somewhere.
+    guard depth <= 20 else { return false }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional:
+      guard let some = mirror.children.first?.value else { return append("nil") }
+      return write(some)
+    case .collection: return writeList("[", mirror.children.map(\.value), "]")
+    case .set: return writeList("[", mirror.children.map(\.value), "]")
+    case .dictionary: return writeDictionary(mirror)
+    case .tuple:
+      // Those without a name have their numbers.
+      return writeList("(", mirror.children.map { ($0.label.flatMap { $0.first == "." ? nil : $0 }, $0.value) }, ")")
+    case .struct:
+      let type = SwiftName(Swift.type(of: value))
+      // Its mirror is its own: it is not made of what is shown.
+      guard !(value is any CustomReflectable), type.canBeWritten else { return false }
+      return writeList("\(type.text)(", mirror.children.map { ($0.label, $0.value) }, ")")
+    case .enum: return writeCase(of: value, mirror)
+    default: return false
+    }
+  }
+
+  private mutating func writeList(_ start: String, _ values: [Any], _ end: String) -> Bool {
+    writeList(start, values.map { (nil, $0) }, end)
+  }
+
+  private mutating func writeList(_ start: String, _ values: [(String?, Any)], _ end: String) -> Bool {
+    guard append(start) else { return false }
+    for (index, (label, value)) in values.enumerated() {
+      if index > 0, !append(", ") { return false }
+      if let label, !append("\(label): ") { return false }
+      if !write(value) { return false }
+    }
+    return append(end)
+  }
+
+  private mutating func writeDictionary(_ mirror: Mirror) -> Bool {
+    if mirror.children.isEmpty { return append("[:]") }
+    guard append("[") else { return false }
+    for (index, child) in mirror.children.enumerated() {
+      let pair = Mirror(reflecting: child.value).children.map(\.value)
+      guard pair.count == 2, index == 0 || append(", "), write(pair[0]), append(": "), write(pair[1]) else {
+        return false
+      }
+    }
+    return append("]")
+  }
+
+  private mutating func writeCase(of value: Any, _ mirror: Mirror) -> Bool {
+    let type = SwiftName(Swift.type(of: value))
+    guard type.canBeWritten else { return false }
+    guard let payload = mirror.children.first, let name = payload.label else {
+      // Only the default text of a case is its name.
+      guard !(value is any CustomStringConvertible), !(value is any CustomDebugStringConvertible) else { return false }
+      return append("\(type.text).\(value)")
+    }
+    guard append("\(type.text).\(name)") else { return false }
+    let isList = Mirror(reflecting: payload.value).displayStyle == .tuple
+    return isList ? write(payload.value) : writeList("(", [payload.value], ")")
+  }
+}

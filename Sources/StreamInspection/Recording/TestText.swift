@@ -1,0 +1,235 @@
+extension StageRecording {
+  /// Makes a test of what has passed, as ``StreamInspector/test(of:)`` says.
+  ///
+  /// - Returns: The text of a file.
+  public func test() -> String { TestText(self).text }
+}
+
+/// Writes the test of a recording.
+private struct TestText {
+  private let recording: StageRecording
+  private let call: StageCall
+
+  /// The times of the signals in microseconds, by stream and place: no two are equal, since signals at one virtual time
+  /// come in another order.
+  private var times: [Place: Int] = [:]
+
+  private struct Place: Hashable {
+    let stream: Int
+    let index: Int
+  }
+
+  init(_ recording: StageRecording) {
+    self.recording = recording
+    call = recording.call ?? StageCall(of: (), named: recording.output.name)
+    // What comes out is what the test checks; its requests and its cancel go in.
+    var signals = recording.inputs.flatMap { input in
+      input.signals.indices.filter { !input.signals[$0].isUpward }.map { (input, $0) }
+    }
+    let output = recording.output
+    signals += output.signals.indices.filter { output.signals[$0].isUpward }.map { (output, $0) }
+    var last = 0
+    for (stream, index) in signals.sorted(by: { $0.0.signals[$0.1].seconds < $1.0.signals[$1.1].seconds }) {
+      last = max(last + 1, microseconds(stream.signals[index].seconds))
+      times[Place(stream: stream.id, index: index)] = last
+    }
+  }
+
+  var text: String {
+    let name = recording.output.name
+    var lines = imports
+    lines += ["", "/// What passed `\(name)`\(recording.line.map { " of the pipeline from \($0)" } ?? "")."]
+    lines += notes.map { "/// \($0)" }
+    lines += ["@Test(\"\(name), as recorded\")", "func recorded\(functionName)() {"]
+    lines += ["  let scheduler = TestScheduler()", "  // Seconds since the subscription."]
+    lines += sources
+    lines += ["  let result = scheduler.start(", "    configuration: .init("]
+    lines += ["      created: 0, subscribed: 0, cancelled: \(end)\(options))", "  ) {"]
+    lines += ["    \(expression)", "  }"]
+    lines += expectations.map { "  \($0)" }
+    return (lines + ["}", ""]).joined(separator: "\n")
+  }
+
+  private var imports: [String] {
+    let types = ([recording.output] + recording.inputs).flatMap { [$0.output, $0.failure] }
+    let modules = types.reduce(into: Set()) { $0.formUnion($1.modules) }.filter { !$0.hasPrefix("Stream") }
+    let known = modules.filter { $0.hasPrefix("Foundation") }
+    let clients = modules.subtracting(known).filter { $0 != "Dispatch" }.sorted().map { "@testable import \($0)" }
+    return (known.isEmpty ? [] : ["import Foundation"]) + ["import StreamTesting", "import Streams", "import Testing"]
+      + (clients.isEmpty ? [] : [""] + clients)
+  }
+
+  /// What a reader must know of this recording.
+  private var notes: [String] {
+    let forgotten = ([recording.output] + recording.inputs).reduce(0) { $0 + $1.forgotten }
+    return (forgotten > 0 ? ["The first \(forgotten) signals are not here: the recording did not keep them."] : [])
+      + (recording.isIncomplete ? ["Some of its inputs are not here: there were too many."] : [])
+      + (recording.inputs.isEmpty ? ["It has no input: the stage is a source."] : [])
+  }
+
+  private var functionName: String {
+    let words = recording.output.name.split { !($0.isLetter || $0.isNumber) }
+    return words.map { capitalized($0) }.joined()
+  }
+
+  // MARK: What comes in
+
+  private var outer: [StageRecording.Stream] { recording.inputs.filter { !$0.isInner } }
+  private var inner: [StageRecording.Stream] { recording.inputs.filter(\.isInner) }
+
+  private var sources: [String] {
+    var lines: [String] = []
+    for (index, input) in outer.enumerated() {
+      lines += publisher(input, named: outer.count == 1 ? "source" : "source\(index + 1)")
+    }
+    guard let first = inner.first else { return lines }
+    for (index, input) in inner.enumerated() { lines += publisher(input, named: "inner\(index)") }
+    return lines + [
+      "  // For elements whose inner stream has not begun.",
+      "  let silent = scheduler.createAbsoluteTestablePublisher([] as TestSequence<\(types(of: first))>)",
+      "  let inners = [\(inner.indices.map { "inner\($0)" }.joined(separator: ", ")), silent]",
+    ]
+  }
+
+  private func publisher(_ stream: StageRecording.Stream, named name: String) -> [String] {
+    let isOuter = !inner.isEmpty && !stream.isInner
+    let type = isOuter ? "Int, \(stream.failure.text)" : types(of: stream)
+    var signals: [(String, comment: String)] = []
+    for (index, signal) in stream.signals.enumerated() where !signal.isUpward {
+      let time = seconds(times[Place(stream: stream.id, index: index)] ?? 0)
+      switch signal.kind {
+      case .value where isOuter:
+        let number = innerIndex(of: signals.count, at: signal.seconds)
+        signals.append(("(\(time), .input(\(number)))", "  // \(signal.text.replacing("\n", with: " "))"))
+      case .value: signals.append(("(\(time), .input(\(signal.text)))", ""))
+      case .failure: signals.append(("(\(time), .completion(.failure(\(signal.text))))", ""))
+      case .finished, .request, .cancel: signals.append(("(\(time), .completion(.finished))", ""))
+      }
+    }
+    let isPaced = isPaced(stream)
+    var lines = [
+      "  let \(isPaced ? "all" : "")\(isPaced ? capitalized(name) : name) = scheduler.createAbsoluteTestablePublisher("
+    ]
+    switch signals.count {
+    case 0: lines.append("    [] as TestSequence<\(type)>)")
+    case 1 where signals[0].comment.isEmpty: lines.append("    [\(signals[0].0)] as TestSequence<\(type)>)")
+    default:
+      lines += ["    ["] + signals.map { "      \($0.0),\($0.comment)" } + ["    ] as TestSequence<\(type)>)"]
+    }
+    // The source sends regardless of demand; what the stage has not requested yet waits for it.
+    if isPaced {
+      lines.append(
+        "  let \(name) = all\(capitalized(name)).buffer(size: .max, prefetch: .byRequest, whenFull: .dropNewest)")
+    }
+    return lines
+  }
+
+  private func types(of stream: StageRecording.Stream) -> String { "\(stream.output.text), \(stream.failure.text)" }
+
+  /// Whether a stream was asked for some elements at a time. The buffer's type differs, so inner streams have none.
+  private func isPaced(_ stream: StageRecording.Stream) -> Bool {
+    !stream.isInner && stream.forgotten == 0
+      && !stream.signals.contains { $0.kind == .request && $0.text == "unlimited" }
+  }
+
+  /// The inner stream of an element: in the order of the elements, but for a stage that ignores some.
+  private func innerIndex(of element: Int, at seconds: Double) -> Int {
+    guard call.name == "flatMapFirst" else { return min(element, inner.count) }
+    let next = recording.inputs.first { !$0.isInner }?.signals.first { $0.kind == .value && $0.seconds > seconds }
+    return inner.firstIndex { $0.began >= seconds && $0.began < next?.seconds ?? .infinity } ?? inner.count
+  }
+
+  // MARK: The stage
+
+  private var expression: String {
+    let arguments = call.arguments
+    switch call.shape {
+    case .chain:
+      let source = outer.isEmpty ? "<#source#>" : "source"
+      return outer.count > 1 ? "<#\(call.name) of \(names)#>" : "\(source).\(call.name)(\(arguments))"
+    case .join where outer.count == 1: return "Publishers.MergeMany(source)"
+    case .join where call.name == "merge" && recording.output.name.hasSuffix("Many"):
+      return "Publishers.MergeMany(\(names))"
+    case .join: return outer.isEmpty ? "<#\(call.name)#>" : "source1.\(call.name)(\(others))"
+    case .inner where inner.isEmpty:
+      return "source.\(call.name)(\(arguments)) <#{ the inner streams, none of which has begun }#>"
+    case .inner where call.name == "switchToLatest": return "source.map { inners[$0] }.switchToLatest()"
+    case .inner: return "source.\(call.name)\(arguments.isEmpty ? "" : "(\(arguments))") { inners[$0] }"
+    }
+  }
+
+  private var names: String { outer.indices.map { "source\($0 + 1)" }.joined(separator: ", ") }
+  private var others: String {
+    let others = outer.indices.dropFirst().map { "source\($0 + 1)" }
+    return (call.name == "merge" ? ["with: "] : [""])[0] + others.joined(separator: ", ")
+  }
+
+  /// When the subscription is cancelled, or, if it was not, when the recording was taken.
+  private var end: String {
+    let output = recording.output
+    if let index = output.signals.firstIndex(where: { $0.kind == .cancel }) {
+      return seconds(times[Place(stream: output.id, index: index)] ?? 0)
+    }
+    return seconds(max((times.values.max() ?? 0) + 1, microseconds(recording.duration)))
+  }
+
+  /// The demand of the subscriber, if it was not unlimited from the beginning.
+  private var options: String {
+    let output = recording.output
+    let requests = output.signals.enumerated().filter { $1.kind == .request }
+    if output.forgotten > 0 || requests.first?.element.text == "unlimited" { return "" }
+    let log = requests.map { index, request in
+      "(\(seconds(times[Place(stream: output.id, index: index)] ?? 0)), .\(request.text))"
+    }
+    let demand =
+      log.count == 1 ? "[\(log[0])]" : "[\n" + log.map { "          \($0),\n" }.joined() + "        ]"
+    return ",\n      subscriberOptions: .init(\n        initialDemand: .none,\n        scriptedDemand: \(demand))"
+  }
+
+  // MARK: What comes out
+
+  private var expectations: [String] {
+    let (output, result) = (recording.output, "result.recordedOutput")
+    let values = output.signals.filter { $0.kind == .value }.map(\.text)
+    let list = values.count < 2 ? ["[\(values.joined())]"] : ["["] + values.map { "  \($0)," } + ["]"]
+    var lines = ["let expected: [\(output.output.text)] = \(list[0])"] + list.dropFirst()
+    lines.append(
+      output.output.isEquatable
+        ? "#expect(\(result).inputs == expected)"
+        : "#expect(\(result).inputs.map { \"\\($0)\" } == expected.map { \"\\($0)\" })")
+    return lines + [completion("\(result).completion")]
+  }
+
+  private func completion(_ completion: String) -> String {
+    let isEquatable = recording.output.failure.isEquatable
+    switch recording.output.signals.last(where: { $0.kind == .finished || $0.kind == .failure }) {
+    case let end? where end.kind == .finished:
+      return isEquatable
+        ? "#expect(\(completion) == .finished)"
+        : "guard case .finished? = \(completion) else { return Issue.record(\"It has not finished.\") }"
+    case let end? where isEquatable && !end.text.hasPrefix("<#"):
+      return "#expect(\(completion) == .failure(\(end.text)))"
+    case .some: return "guard case .failure? = \(completion) else { return Issue.record(\"It has not failed.\") }"
+    case nil: return "#expect(\(completion) == nil)"
+    }
+  }
+
+  /// Microseconds, as seconds.
+  private func seconds(_ microseconds: Int) -> String {
+    let digits = String(microseconds % 1_000_000)
+    let fraction = String(repeating: "0", count: 6 - digits.count) + digits
+    let end = fraction.lastIndex { $0 != "0" }.map { fraction.index(after: $0) } ?? fraction.startIndex
+    return end == fraction.startIndex
+      ? "\(microseconds / 1_000_000)" : "\(microseconds / 1_000_000).\(fraction[..<end])"
+  }
+}
+
+private func capitalized(_ word: some StringProtocol) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+
+/// Seconds, in microseconds.
+private func microseconds(_ seconds: Double) -> Int { Int((seconds * 1e6).rounded()) }
+
+extension RecordedSignal {
+  /// Whether it goes up from the subscriber.
+  fileprivate var isUpward: Bool { kind == .request || kind == .cancel }
+}
