@@ -38,8 +38,8 @@ struct StackDepthTests {
     }
   }
 
-  /// That of the threads of Dispatch and of the concurrency's pool; more under a sanitizer, whose frames are larger, and
-  /// with the probes of the inspector.
+  /// That of the threads of Dispatch and of the concurrency's pool; more under a sanitizer, whose frames are larger,
+  /// and with the probes of the inspector.
   private static let stackSize =
     1_024 * (dlsym(nil, "__asan_init") != nil ? 4_096 : isThreadSanitized || isInspected ? 1_024 : 512)
 
