@@ -3,8 +3,8 @@ internal import StreamCore
 extension StreamInspector {
   /// Begins to keep what passes stages, for a test, and for reports that show values.
   ///
-  /// It sees what is subscribed to from now on, while the inspector is armed. Values become text when they pass, and are
-  /// not retained. Only one recording runs at a time: another one ends it.
+  /// It sees what is subscribed to from now on, while the inspector is armed. Values become text when they pass, and
+  /// are not retained. Only one recording runs at a time: another one ends it.
   ///
   ///     let recording = StreamInspector.record("debounce", "orders")
   ///     …
@@ -40,12 +40,12 @@ extension StreamInspector {
 
   /// Makes a test of what has passed a stage: what came in, at its times, and what went out as the expectation.
   ///
-  /// It is a function of Swift Testing that imports `StreamTesting` and `Streams`, and runs in virtual time. Pasted into
-  /// a test target it compiles and passes if the stage's arguments and values can be written in Swift: those of stages
-  /// of counts and times, joins, and inner streams, whatever makes them. What cannot be written, such as the closure of
-  /// `map`, is left as a placeholder, `<#…#>`, at which the compiler stops. Structures are written with their memberwise
-  /// initialiser. A value that came within milliseconds of a timer may be on the other side of it in virtual time, which
-  /// knows no delays.
+  /// It is a function of Swift Testing that imports `StreamTesting` and `Streams`, and runs in virtual time. Pasted
+  /// into a test target it compiles and passes, if the stage's arguments and values can be written in Swift: those of
+  /// stages of counts and times, joins, and stages of inner streams, whatever makes these. What cannot be written, such
+  /// as the closure of `map`, is left as a placeholder, `<#…#>`, at which the compiler stops. Structures are written
+  /// with their memberwise initialisers. A value that came within milliseconds of a timer may be on the other side of
+  /// it in virtual time, which knows no delays.
   ///
   /// - Parameter stage: The number of the stage (``StreamSnapshot/Stage/id``). It may have ended.
   /// - Returns: The text of a file; `nil` if the stage is not recorded (``record(_:limit:)``).
