@@ -214,6 +214,33 @@ func recordedThrottle() {
   #expect(result.recordedOutput.completion == nil)
 }
 
+@Test("timeout, as recorded")
+func recordedTimeout() {
+  let scheduler = TestScheduler()
+  // Seconds since the subscription.
+  let source = scheduler.createAbsoluteTestablePublisher(
+    [
+      (0.000002, .input(Tag.Note.one(1))),
+      (0.6, .input(Tag.Note.pair(2, of: "a"))),
+      (1.2, .completion(.failure(Outage.refused(code: 1)))),
+    ] as TestSequence<Tag.Note, any Error>)
+  let result = scheduler.start(
+    configuration: .init(
+      created: 0, subscribed: 0, cancelled: 1.201)
+  ) {
+    source.timeout(.seconds(1), scheduler: scheduler)
+  }
+  let expected: [Tag.Note] = [
+    Tag.Note.one(1),
+    Tag.Note.pair(2, of: "a"),
+  ]
+  #expect(result.recordedOutput.inputs == expected)
+  guard case .failure? = result.recordedOutput.completion else {
+    Issue.record("It has not failed.")
+    return
+  }
+}
+
 @Test("collectByCount, as recorded")
 func recordedCollectByCount() {
   let scheduler = TestScheduler()

@@ -99,6 +99,18 @@ struct Incident: Sendable, CustomTestStringConvertible {
       cancellable.cancel()
       return [places]
     },
+    Incident("timeout") { scheduler in
+      let replies = PassthroughSubject<Tag.Note, any Error>()
+      let cancellable = replies.timeout(.seconds(1), scheduler: scheduler).zip(replies)
+        .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+      for note in [Tag.Note.one(1), .pair(2, of: "a")] {
+        replies.send(note)
+        scheduler.advance(by: .milliseconds(600))
+      }
+      replies.send(completion: .failure(Outage.refused(code: 1)))
+      scheduler.advance(by: .milliseconds(1))
+      return [cancellable]
+    },
     Incident("collectByCount") { scheduler in
       let cancellable = (1...5).publisher.map { Tag(id: $0, note: .one($0)) }.collect(2)
         .sink { _ in }

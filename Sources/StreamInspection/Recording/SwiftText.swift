@@ -7,6 +7,7 @@ func swiftText(of value: Any) -> String {
 
 /// A type as Swift writes it; a placeholder if its name cannot be written.
 func swiftText(of type: Any.Type) -> String {
+  if type == (any Error).self { return "any Error" }
   let name = SwiftName(type)
   return name.canBeWritten ? name.text : "<#\(name.text)#>"
 }

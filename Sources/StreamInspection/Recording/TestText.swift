@@ -197,21 +197,25 @@ private struct TestText {
       output.output.isEquatable
         ? "#expect(\(result).inputs == expected)"
         : "#expect(\(result).inputs.map { \"\\($0)\" } == expected.map { \"\\($0)\" })")
-    return lines + [completion("\(result).completion")]
+    return lines + completion("\(result).completion")
   }
 
-  private func completion(_ completion: String) -> String {
+  private func completion(_ completion: String) -> [String] {
     let isEquatable = recording.output.failure.isEquatable
     switch recording.output.signals.last(where: { $0.kind == .finished || $0.kind == .failure }) {
+    case nil: return ["#expect(\(completion) == nil)"]
     case let end? where end.kind == .finished:
       return isEquatable
-        ? "#expect(\(completion) == .finished)"
-        : "guard case .finished? = \(completion) else { return Issue.record(\"It has not finished.\") }"
-    case let end? where isEquatable && !end.text.hasPrefix("<#"):
-      return "#expect(\(completion) == .failure(\(end.text)))"
-    case .some: return "guard case .failure? = \(completion) else { return Issue.record(\"It has not failed.\") }"
-    case nil: return "#expect(\(completion) == nil)"
+        ? ["#expect(\(completion) == .finished)"] : check(".finished", completion, "It has not finished.")
+    case let end?:
+      return isEquatable && !end.text.hasPrefix("<#")
+        ? ["#expect(\(completion) == .failure(\(end.text)))"] : check(".failure", completion, "It has not failed.")
     }
+  }
+
+  /// Errors that cannot be compared.
+  private func check(_ kind: String, _ completion: String, _ message: String) -> [String] {
+    ["guard case \(kind)? = \(completion) else {", "  Issue.record(\"\(message)\")", "  return", "}"]
   }
 
   /// Microseconds, as seconds.
