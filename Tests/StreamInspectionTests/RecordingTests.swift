@@ -101,8 +101,8 @@ struct Incident: Sendable, CustomTestStringConvertible {
     },
     Incident("timeout") { scheduler in
       let replies = PassthroughSubject<Tag.Note, any Error>()
-      let cancellable = replies.timeout(.seconds(1), scheduler: scheduler).zip(replies)
-        .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+      let cancellable = replies.timeout(.seconds(1), scheduler: scheduler).sink(
+        receiveCompletion: { _ in }, receiveValue: { _ in })
       for note in [Tag.Note.one(1), .pair(2, of: "a")] {
         replies.send(note)
         scheduler.advance(by: .milliseconds(600))
