@@ -50,5 +50,36 @@
         }
       }
     }
+
+    @Test("A recording has no more than it keeps, and what it has lies in the order of its times")
+    func recording() {
+      exploring("a recording, read and ended as it goes") { scenario in
+        let recorder = StreamRecorder([Pattern("PassthroughSubject")], limit: 2) { 0 }
+        StreamRecorder.begin(recorder)
+        let source = PassthroughSubject<Int, Never>()
+        let reader = scenario.recorder(of: Int.self, demand: .max(2))
+        ProbingInspector().attach(reader, to: source)
+        scenario.keep(reader)
+        scenario.keep(source)
+        scenario.thread("sender") {
+          source.send(1)
+          source.send(2)
+          source.send(completion: .finished)
+        }
+        scenario.thread("onlooker") {
+          for id in recorder.recorded {
+            guard let signals = recorder.recording(of: id, findsLine: false)?.output.signals else { continue }
+            let times = signals.map(\.seconds)
+            scenario.check(signals.count <= 2 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(signals)")
+            _ = recorder.lastValue(of: id)
+          }
+        }
+        scenario.thread("ender") { recorder.stop() }
+        scenario.atEnd {
+          recorder.stop()
+          scenario.check(recorder.recorded.isEmpty, "\(recorder.recorded) are recorded after the end.")
+        }
+      }
+    }
   }
 #endif
