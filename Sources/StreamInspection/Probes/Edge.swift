@@ -22,6 +22,9 @@ final class Edge: Sendable {
   /// Those behind the first.
   private let others = Locked<[Stage]>([])
 
+  // It stands here for the sake of the size of an edge.
+  private let dropped = Atomic<UInt32>(0)
+
   let subscriber: Any.Type
 
   /// The edge below: that between the stage that subscribed, and its own subscriber. 0 at the end of a pipeline.
@@ -52,11 +55,6 @@ final class Edge: Sendable {
 
   /// Whether a recorder keeps what passes.
   let isRecorded = Atomic(false)
-
-  private let dropped = Atomic<UInt32>(0)
-
-  /// One more than the capacity of the stage's queue; 0 if it is not bounded.
-  private let room = Atomic<UInt32>(0)
 
   /// The address of the publisher's subscription.
   private let subscription = Atomic<UInt>(0)
@@ -139,11 +137,6 @@ extension Edge {
     dropped.wrappingAdd(UInt32(clamping: count), ordering: .relaxed)
   }
 
-  /// Notes how many elements the publisher queues at most.
-  func bound(to capacity: Int) {
-    room.store(UInt32(clamping: capacity.addingReportingOverflow(1).partialValue), ordering: .relaxed)
-  }
-
   /// Keeps a signal, if a recorder wants it.
   @inline(__always)
   func record(_ kind: RecordedSignal.Kind, _ text: @autoclosure () -> String = "") {
@@ -160,20 +153,16 @@ extension Edge {
     let state: State
     let dropped: Int
 
-    /// How many elements the publisher queues at most; `nil` if that is not bounded.
-    let capacity: Int?
-
     var hasEnded: Bool { state != .attached && state != .open }
   }
 
   var reading: Reading {
     // In this order: what is delivered has been requested before.
-    let room = Int(self.room.load(ordering: .relaxed))
-    return Reading(
+    Reading(
       delivered: delivered.load(ordering: .acquiring), requested: requested.load(ordering: .relaxed),
       lastSignal: lastSignal.load(ordering: .relaxed), lastThread: lastThread.load(ordering: .relaxed),
       isDelivering: isDelivering.load(ordering: .relaxed), state: state.load(ordering: .relaxed),
-      dropped: Int(dropped.load(ordering: .relaxed)), capacity: room == 0 ? nil : room - 1)
+      dropped: Int(dropped.load(ordering: .relaxed)))
   }
 
   /// The publishers of the edge, from below.

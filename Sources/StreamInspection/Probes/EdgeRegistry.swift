@@ -14,6 +14,9 @@ final class EdgeRegistry: Sendable {
 
     /// By the addresses of subscriptions.
     var numbers: [UInt: Edge.ID] = [:]
+
+    /// How many elements the publishers of edges queue at most, if that is bounded.
+    var capacities: [Edge.ID: Int] = [:]
   }
 
   private let state = Locked(State())
@@ -30,9 +33,17 @@ final class EdgeRegistry: Sendable {
   func forget(_ id: Edge.ID, subscription: UInt) {
     state.withLock { state in
       state.entries[id] = nil
+      if !state.capacities.isEmpty { state.capacities[id] = nil }
       if state.numbers[subscription] == id { state.numbers[subscription] = nil }
     }
   }
+
+  /// Notes how many elements the publisher of an edge queues at most.
+  func bound(_ edge: Edge, to capacity: Int) {
+    state.withLock { $0.capacities[edge.id] = capacity }
+  }
+
+  var capacities: [Edge.ID: Int] { state.withLock { $0.capacities } }
 
   func edge(_ id: Edge.ID) -> Edge? {
     state.withLock { $0.entries[id]?.edge }

@@ -32,7 +32,7 @@ final class ProbingInspector: EdgeInspector {
       origin: below == nil ? Origin.capture() : nil, thread: context.thread)
     EdgeRegistry.shared.add(edge)
     StreamRecorder.current?.attach(publisher, at: edge, stage)
-    if let capacity = capacity(of: subscriber) { below?.edge.bound(to: capacity) }
+    if let below, let capacity = capacity(of: subscriber) { EdgeRegistry.shared.bound(below.edge, to: capacity) }
     let former = context.enter(edge, delivering: false)
     publisher.attachDirectly(ProbeSubscriber(downstream: subscriber, edge: edge))
     context.leave(to: former)

@@ -52,6 +52,7 @@ private struct PipelineMaker {
   /// The addresses of the subjects that something feeds.
   let fed: Set<UInt>
 
+  private let capacities = EdgeRegistry.shared.capacities
   private let recorder = StreamRecorder.current
   private let recorded: Set<Edge.ID>
 
@@ -95,7 +96,7 @@ private struct PipelineMaker {
       id: edge.id, name: name, checkpoints: edge.checkpoints, below: below, isInner: edge.isInner,
       object: object.map { Int(bitPattern: $0) },
       requested: reading.requested == Edge.unlimited ? nil : reading.requested, delivered: reading.delivered,
-      buffered: buffered, capacity: reading.capacity, dropped: reading.dropped,
+      buffered: buffered, capacity: capacities[edge.id], dropped: reading.dropped,
       lastValue: recorder?.lastValue(of: edge.id), isRecorded: recorded.contains(edge.id),
       silence: hasSent ? seconds(since: reading.lastSignal) : nil, isDelivering: reading.isDelivering,
       thread: hasSent ? (reading.lastThread == 0 ? "main" : "\(reading.lastThread)") : nil,
