@@ -68,7 +68,8 @@ let package = Package(
     .target(
       name: "StreamsMetrics",
       dependencies: [
-        "IntegrationParts", .stream("Core"), .stream("Parts"), .product(name: "CoreMetrics", package: "swift-metrics"),
+        "IntegrationParts", .stream("Core"), .stream("Inspection"), .stream("Parts"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
       ]),
     .target(
       name: "StreamsTracing",
@@ -104,8 +105,8 @@ let package = Package(
     .testTarget(
       name: "StreamsMetricsTests",
       dependencies: [
-        "IntegrationTestSupport", "StreamsMetrics", .stream("Core"), .stream("Parts"), .stream("Sharing"),
-        .stream("Testing"),
+        "IntegrationTestSupport", "StreamsMetrics", .stream("Core"), .stream("Inspection"), .stream("Parts"),
+        .stream("Sharing"), .stream("Testing"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ]),

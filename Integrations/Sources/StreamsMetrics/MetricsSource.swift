@@ -6,8 +6,10 @@ struct MetricsSource: Sendable {
   let dimensions: [(String, String)]
   let factory: (any MetricsFactory)?
 
-  /// The factory; `nil` if it is one that discards everything.
-  var activeFactory: (any MetricsFactory)? {
+  var activeFactory: (any MetricsFactory)? { MetricsSource.active(factory) }
+
+  /// A factory, or that of the task or the process in place of `nil`; `nil` if it is one that discards everything.
+  static func active(_ factory: (any MetricsFactory)?) -> (any MetricsFactory)? {
     let factory = factory ?? MetricsSystem.factory
     return factory is NOOPMetricsHandler ? nil : factory
   }
