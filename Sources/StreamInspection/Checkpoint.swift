@@ -60,10 +60,16 @@ extension CheckpointPublisher: Sendable where Upstream: Sendable {}
 
 /// A name, and the line that gave it, as `orders (App/Orders.swift:12)`.
 final class CheckpointName: Sendable {
+  let name: String
   let description: String
 
   init(_ name: String, _ site: StreamSite) {
-    description = "\(name) (\(site))"
+    (self.name, description) = (name, "\(name) (\(site))")
+  }
+
+  /// The name in a description: what is before the place in parentheses.
+  static func name(in description: String) -> String {
+    description.lastIndex(of: "(").map { String(description[..<$0].dropLast()) } ?? description
   }
 }
 

@@ -199,8 +199,8 @@ extension InspectorTests {
 
   @Test("A checkpoint's name records the stage above it")
   func checkpointName() throws {
-    try recorded("orders") { _ in
-      [[1, 2, 3].publisher.dropFirst().checkpoint("orders").sink { _ in }]
+    try recorded("new orders") { _ in
+      [[1, 2, 3].publisher.dropFirst().checkpoint("new orders").sink { _ in }]
     } _: {
       expectEqual($0.output.name, "drop")
       expectEqual($0.output.signals.map(\.text), ["unlimited", "2", "3", ""])

@@ -1,7 +1,7 @@
 /// A signal that has passed a stage, or has gone up from it.
-public struct RecordedSignal: Sendable, Codable, Hashable {
+public struct RecordedSignal: Sendable {
   /// The kinds of signals.
-  public enum Kind: String, Sendable, Codable {
+  public enum Kind: String, Sendable {
     /// Demand; the text says how much.
     case request
     /// An element; the text is its value.

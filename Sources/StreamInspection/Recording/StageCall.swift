@@ -1,9 +1,9 @@
 internal import StreamCore
 
 /// How a program has written a stage: `debounce(for: .seconds(1), scheduler: scheduler)`.
-struct StageCall: Sendable, Codable, Hashable {
+struct StageCall: Sendable {
   /// What the stage is made of.
-  enum Shape: String, Sendable, Codable {
+  enum Shape: Sendable {
     /// One upstream.
     case chain
     /// Several upstreams, the others of which are arguments.

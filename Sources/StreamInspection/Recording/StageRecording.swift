@@ -1,7 +1,7 @@
 /// What has passed a stage: what came into it, and what went out.
-public struct StageRecording: Sendable, Codable, Hashable {
+public struct StageRecording: Sendable {
   /// What one stream has sent.
-  public struct Stream: Sendable, Codable, Hashable, Identifiable {
+  public struct Stream: Sendable, Identifiable {
     /// The number of the stage that sent it.
     public let id: Int
 
@@ -44,7 +44,7 @@ public struct StageRecording: Sendable, Codable, Hashable {
 }
 
 /// A type, as Swift writes it.
-struct TypeText: Sendable, Codable, Hashable {
+struct TypeText: Sendable {
   let text: String
 
   /// Whether values of it can be compared.

@@ -14,8 +14,29 @@ final class StreamRecorder: Sendable {
   private let patterns: [Pattern]
   private let limit: Int
   private let clock: @Sendable () -> Int
-  private let state = Locked<[Edge.ID: Kept]>([:])
-  private let last = Locked(0)
+  private let state = Locked(State())
+
+  private struct State {
+    var kept: [Edge.ID: Kept] = [:]
+    var last = 0
+
+    /// Forgets the oldest stream that has ended.
+    ///
+    /// - Returns: Whether there is one.
+    mutating func makeRoom() -> Bool {
+      var oldest = Int.max
+      for (id, stream) in kept where stream.hasEnded { oldest = min(oldest, id) }
+      guard let parent = kept.removeValue(forKey: oldest)?.parent else { return false }
+      kept[parent]?.isIncomplete = true
+      return true
+    }
+
+    /// A time; no two signals have the same.
+    mutating func tick(_ time: Int) -> Int {
+      last = max(last + 1, time)
+      return last
+    }
+  }
 
   /// - Parameters:
   ///   - patterns: The names of stages.
@@ -39,14 +60,15 @@ final class StreamRecorder: Sendable {
   }
 
   private func forget() {
-    let former = state.exchange([:])
+    let former = state.exchange(State()).kept
     for id in former.keys { EdgeRegistry.shared.edge(id)?.isRecorded.store(false, ordering: .relaxed) }
   }
 }
 
 /// What is kept of an edge. Times are in nanoseconds.
-private struct Kept: Sendable {
-  struct Signal: Sendable {
+// Sendable: it is read and changed under the recorder's lock alone.
+private final class Kept: @unchecked Sendable {
+  struct Signal {
     let time: Int
     let kind: RecordedSignal.Kind
     let text: String
@@ -54,20 +76,26 @@ private struct Kept: Sendable {
 
   let parent: Edge.ID
   let isInner: Bool
-  let began: Int
   let origin: Origin?
-
-  /// Whether it is the edge below a stage of a name that is wanted.
-  var isWanted = false
+  let began: Int
   var name = ""
   var call: StageCall?
   var output = TypeText(Never.self)
   var failure = TypeText(Never.self)
   var signals: Ring<Signal>
+  var lastValue: String?
   var hasEnded = false
+
+  /// Whether it is the edge below a stage of a name that is wanted.
+  var isWanted = false
 
   /// Whether inputs of the stage were left out.
   var isIncomplete = false
+
+  init(_ edge: Edge, _ origin: Origin?, began: Int, limit: Int) {
+    (parent, isInner, self.origin, self.began) = (edge.parent, edge.isInner, origin, began)
+    signals = Ring(limit: limit)
+  }
 }
 
 // MARK: Keeping
@@ -77,86 +105,82 @@ extension StreamRecorder {
   /// Of several publishers at an edge the last one is the stage that the program wrote.
   func attach<P: Publisher>(_ publisher: P, at edge: Edge, _ stage: Edge.Stage) {
     let name = streamName(of: P.self)
-    let isWanted = matches(stage.checkpoint.map { String($0.description.prefix { $0 != " " }) } ?? name)
+    let isWanted = matches(stage.checkpoint?.name ?? name)
     let (output, failure) = (TypeText(P.Output.self), TypeText(P.Failure.self))
     let call = StageCall(of: publisher, named: name)
     let origin = EdgeRegistry.shared.edge(edge.root)?.origin
-    let evicted = state.withLock { kept -> Edge.ID? in
-      let former = kept[edge.id]
-      guard isWanted || former != nil || kept[edge.parent]?.isWanted == true else { return nil }
-      var evicted: Edge.ID?
-      if former == nil, kept.count >= StreamRecorder.streams {
-        guard let oldest = kept.filter({ $1.hasEnded }).keys.min() else { return nil }
-        if let parent = kept.removeValue(forKey: oldest)?.parent { kept[parent]?.isIncomplete = true }
-        evicted = oldest
-      }
-      var new =
-        former
-        ?? Kept(
-          parent: edge.parent, isInner: edge.isInner, began: tick(), origin: origin, signals: Ring(limit: limit))
-      new.isWanted = new.isWanted || isWanted
-      (new.name, new.call, new.output, new.failure) = (name, call, output, failure)
-      kept[edge.id] = new
+    state.withLock { state in
+      let former = state.kept[edge.id]
+      guard isWanted || former != nil || state.kept[edge.parent]?.isWanted == true else { return }
+      if former == nil, state.kept.count >= StreamRecorder.streams, !state.makeRoom() { return }
+      let kept = former ?? Kept(edge, origin, began: state.tick(clock()), limit: limit)
+      kept.isWanted = kept.isWanted || isWanted
+      (kept.name, kept.call, kept.output, kept.failure) = (name, call, output, failure)
+      state.kept[edge.id] = kept
       edge.isRecorded.store(true, ordering: .relaxed)
-      return evicted
     }
-    if let evicted { EdgeRegistry.shared.edge(evicted)?.isRecorded.store(false, ordering: .relaxed) }
   }
 
   private func matches(_ name: String) -> Bool { patterns.contains { $0.matches(name) } }
 
   /// Keeps a signal. The text of a value may run code of the client, so it is made outside the lock.
-  static func note(_ kind: RecordedSignal.Kind, _ text: String, of edge: Edge) {
-    guard let current else { return }
-    let time = current.tick()
-    current.state.withLock { kept in
-      kept[edge.id]?.signals.append(Kept.Signal(time: time, kind: kind, text: text))
-      if kind != .request && kind != .value { kept[edge.id]?.hasEnded = true }
+  static func note(_ kind: RecordedSignal.Kind, _ text: @autoclosure () -> String, of edge: Edge) {
+    guard let recorder = current else { return }
+    let (time, text) = (recorder.clock(), text())
+    recorder.state.withLock { state in
+      guard let kept = state.kept[edge.id] else { return }
+      kept.signals.append(Kept.Signal(time: state.tick(time), kind: kind, text: text))
+      switch kind {
+      case .value: kept.lastValue = text
+      case .request: break
+      case .finished, .failure, .cancel: kept.hasEnded = true
+      }
     }
   }
-
-  /// The time; no two signals have the same.
-  private func tick() -> Int {
-    last.withLock { last in
-      last = max(last + 1, clock())
-      return last
-    }
-  }
-
-  /// The last value of an edge.
-  func lastValue(of id: Edge.ID) -> String? {
-    state.withLock { $0[id]?.signals.elements.last { $0.kind == .value }?.text }
-  }
-
-  /// The numbers of the stages whose signals are kept.
-  var recorded: Set<Edge.ID> { state.withLock { Set($0.lazy.filter { $1.isWanted }.map(\.key)) } }
 }
 
 // MARK: Reading
 
 extension StreamRecorder {
-  func recording(of id: Edge.ID, findsLine: Bool = true) -> StageRecording? {
-    let moment = tick()
-    let (stage, inputs) = state.withLock { kept in
-      (kept[id], kept.filter { $1.parent == id && kept[id] != nil }.sorted { $0.key < $1.key })
+  /// The last value of an edge.
+  func lastValue(of id: Edge.ID) -> String? { state.withLock { $0.kept[id]?.lastValue } }
+
+  /// The numbers of the stages whose signals are kept.
+  var recorded: Set<Edge.ID> {
+    state.withLock { state in
+      var recorded: Set<Edge.ID> = []
+      for (id, stream) in state.kept where stream.isWanted { recorded.insert(id) }
+      return recorded
     }
-    guard let stage, stage.isWanted else { return nil }
-    return StageRecording(
-      line: findsLine ? stage.origin?.description : stage.origin?.knownLine,
-      output: stream(id, stage, since: stage.began),
-      inputs: (inputs.filter { !$1.isInner } + inputs.filter { $1.isInner }).map {
-        stream($0.key, $0.value, since: stage.began)
-      },
-      duration: seconds(moment - stage.began), isIncomplete: stage.isIncomplete, call: stage.call)
   }
 
-  private func stream(_ id: Edge.ID, _ kept: Kept, since zero: Int) -> StageRecording.Stream {
-    StageRecording.Stream(
-      id: id, name: kept.name, isInner: kept.isInner, began: seconds(kept.began - zero),
-      signals: kept.signals.elements.map {
-        RecordedSignal(seconds: seconds($0.time - zero), kind: $0.kind, text: $0.text)
-      },
-      forgotten: kept.signals.forgotten, output: kept.output, failure: kept.failure)
+  func recording(of id: Edge.ID, findsLine: Bool = true) -> StageRecording? {
+    guard let origin = state.withLock({ $0.kept[id].map(\.origin) }) else { return nil }
+    // To look it up takes long.
+    let line = findsLine ? origin?.description : origin?.knownLine
+    return state.withLock { state -> StageRecording? in
+      guard let stage = state.kept[id], stage.isWanted else { return nil }
+      var inputs: [StageRecording.Stream] = []
+      for (input, stream) in state.kept where stream.parent == id {
+        inputs.append(stream.stream(input, since: stage.began))
+      }
+      inputs.sort { ($0.isInner ? 1 : 0, $0.id) < ($1.isInner ? 1 : 0, $1.id) }
+      return StageRecording(
+        line: line, output: stage.stream(id, since: stage.began), inputs: inputs,
+        duration: seconds(state.tick(clock()) - stage.began), isIncomplete: stage.isIncomplete, call: stage.call)
+    }
+  }
+}
+
+extension Kept {
+  fileprivate func stream(_ id: Edge.ID, since zero: Int) -> StageRecording.Stream {
+    var signals: [RecordedSignal] = []
+    for signal in self.signals.elements {
+      signals.append(RecordedSignal(seconds: seconds(signal.time - zero), kind: signal.kind, text: signal.text))
+    }
+    return StageRecording.Stream(
+      id: id, name: name, isInner: isInner, began: seconds(began - zero), signals: signals,
+      forgotten: self.signals.forgotten, output: output, failure: failure)
   }
 }
 

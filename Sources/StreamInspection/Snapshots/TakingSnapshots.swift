@@ -32,7 +32,7 @@ extension StreamInspector {
 extension StreamSnapshot.Stage {
   /// The names that a pattern may match.
   fileprivate var names: [String] {
-    name.split { $0 == "(" || $0 == ")" }.map(String.init) + checkpoints.map { String($0.prefix { $0 != " " }) }
+    name.split { $0 == "(" || $0 == ")" }.map(String.init) + checkpoints.map(CheckpointName.name)
   }
 }
 
