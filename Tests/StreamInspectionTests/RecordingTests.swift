@@ -195,6 +195,15 @@ extension InspectorTests {
     } _: {
       expect($0.test().contains("source.debounce(for: .seconds(2), scheduler: scheduler)"))
     }
+    try recorded("timeout") { scheduler in
+      [
+        Just(1).setFailureType(to: Outage.self).timeout(1, scheduler: scheduler, customError: { .refused(code: 1) })
+          .sink(
+            receiveCompletion: { _ in }, receiveValue: { _ in })
+      ]
+    } _: {
+      expect($0.test().contains("source.timeout(.seconds(1), scheduler: scheduler, <#customError#>)"), "\($0.test())")
+    }
   }
 
   @Test("A checkpoint's name records the stage above it")

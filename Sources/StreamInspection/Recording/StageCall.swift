@@ -33,9 +33,13 @@ struct StageCall: Sendable {
       return
     }
     (shape, self.name) = (StageCall.inner.contains(name) ? .inner : .chain, known.name)
-    arguments = known.parameters.map { label, child in
+    let written = known.parameters.map { label, child in
       (label.isEmpty ? "" : "\(label): ") + (children[child].flatMap { argument($0, named: child) } ?? "<#\(child)#>")
-    }.joined(separator: ", ")
+    }
+    // A closure that may be left out, such as the error of a timeout. Without any argument it is the usual one.
+    let named = Set(known.parameters.map(\.1))
+    let closures = children.keys.filter { !named.contains($0) && isClosure(children[$0]) }.map { "<#\($0)#>" }
+    arguments = (written + (named.isEmpty || shape == .inner ? [] : closures)).joined(separator: ", ")
   }
 
   private static let joins = ["zip", "combineLatest", "merge"]
@@ -77,6 +81,14 @@ private func argument(_ value: Any, named name: String) -> String? {
     let text = swiftText(of: value)
     return text.hasPrefix("<#") ? nil : text
   }
+}
+
+/// Whether it is a function, optional or not.
+private func isClosure(_ value: Any?) -> Bool {
+  guard let value else { return false }
+  let mirror = Mirror(reflecting: value)
+  if mirror.displayStyle == .optional { return isClosure(mirror.children.first?.value) }
+  return _typeName(type(of: value)).contains("->")
 }
 
 /// The nanoseconds of a duration of any scheduler: whole numbers count nanoseconds, fractions seconds.
