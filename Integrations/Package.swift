@@ -165,8 +165,9 @@ let package = Package(
     .target(
       name: "StreamsInspector",
       dependencies: [
-        "IntegrationParts", .stream("Inspection"), .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        "IntegrationParts", .stream("Inspection"), .stream("Testing"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ],
       resources: [.embedInCode("Page")]),
     .target(
@@ -203,7 +204,7 @@ let package = Package(
       name: "StreamsInspectorDemo",
       dependencies: [
         "StreamsInspector", .stream("Combining"), .stream("Core"), .stream("Filtering"), .stream("Inspection"),
-        .stream("Mapping"), .stream("Sharing"),
+        .stream("Mapping"), .stream("Schedulers"), .stream("Sharing"), .stream("Timing"),
       ], path: "Tests/StreamsInspectorDemo"),
     .testTarget(
       name: "StreamsNIOTests",

@@ -17,8 +17,9 @@ extension StreamInspector {
   /// ```
   ///
   /// The server has a thread of its own, and does nothing while no page asks: the program's event loops and tasks do
-  /// not wait for it. It shows what ``StreamInspection/StreamInspector/arm(_:)`` sees, and no values. The link has a
-  /// random token, without which nothing is answered.
+  /// not wait for it. It shows what ``StreamInspection/StreamInspector/arm(_:)`` sees, and values only of what is
+  /// recorded (``StreamInspection/StreamInspector/record(_:limit:)``). The link has a random token, without which
+  /// nothing is answered.
   ///
   /// - Parameters:
   ///   - host: The address to listen on. On any but a loopback address everyone who can reach it, and has the link,

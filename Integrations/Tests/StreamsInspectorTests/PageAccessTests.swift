@@ -26,7 +26,8 @@ extension PageTests {
   @Test(
     "Only requests with the token of the link are answered",
     arguments: [
-      "/", "/groups", "/%TOKEN%", "/%WRONG%/", "/%WRONG%/groups", "/%TOKEN%0/", "/%SHORT%/", "//%TOKEN%/", "*",
+      "/", "/groups", "/%TOKEN%", "/%WRONG%/", "/%WRONG%/groups", "/%WRONG%/recording?stage=1", "/%TOKEN%0/",
+      "/%SHORT%/", "//%TOKEN%/", "*",
     ])
   func token(_ form: String) async throws {
     try await withPage { page in
@@ -77,7 +78,8 @@ extension PageTests {
     "Questions that make no sense are refused",
     arguments: [
       ("nothing", 404), ("pipeline", 400), ("pipeline?id=x", 400), ("pipeline?id=999999999", 404),
-      ("groups?verdict=good", 400), ("pipelines?group=x&offset=x", 400), ("pipelines?group=nothing", 200),
+      ("recording", 400), ("recording?stage=x", 400), ("recording?stage=999999999", 404), ("groups?verdict=good", 400),
+      ("pipelines?group=x&offset=x", 400), ("pipelines?group=nothing", 200),
       ("pipelines?offset=-5", 200), ("groups?search=%ff%fe", 200), ("pipelines?offset=9223372036854775807", 200),
     ])
   func questions(_ path: String, _ status: Int) async throws {

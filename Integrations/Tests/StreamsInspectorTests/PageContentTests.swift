@@ -131,9 +131,127 @@ extension PageTests {
     }
     withExtendedLifetime(kept) {}
   }
+
+  @Test("A recorded stage shows what it keeps and drops, its last value, its marbles and its test; others do not")
+  func recordings() async throws {
+    let recording = StreamInspector.record("pageRecording")
+    let subject = PassthroughSubject<String, Never>()
+    let reader = OneElement()
+    armed {
+      subject.map { $0 + "?" }.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).checkpoint("pageRecording")
+        .subscribe(reader)
+    }
+    for text in ["<script>", "b", "c", "d"] { subject.send(text) }
+    try await withPage { page in
+      let stages = try await page.pipeline("pageRecording").stages
+      #expect(stages.map(\.name) == ["buffer", "map", "PassthroughSubject"])
+      #expect(stages[0].buffered == 2 && stages[0].capacity == 2 && stages[0].dropped == 1)
+      #expect(stages.map(\.lastValue) == ["\"<script>?\"", nil, nil])
+      #expect(stages.map(\.isRecorded) == [true, false, false])
+      let recorded = try await page.get("recording?stage=\(stages[0].id)", Recorded.self)
+      #expect(recorded.name == "buffer" && recorded.inputs == 1 && recorded.drawn == 1 && recorded.since == 0)
+      #expect(recorded.marbles.hasPrefix("<svg ") && recorded.marbles.contains("&lt;script&gt;?"))
+      #expect(!recorded.marbles.contains("<script"))
+      #expect(recorded.values == 5)
+      #expect(
+        recorded.words.contains(#/^source: map: subscribed to at [0-9.]+ s, "<script>\?" at .* buffer: subscribed/#),
+        "\(recorded.words)")
+      let test = try #require(recorded.test)
+      #expect(test.contains(".buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)"), "\(test)")
+      #expect(try await page.request("GET", page.path + "recording?stage=\(stages[1].id)").status == 404)
+      recording.cancel()
+      #expect(try await page.request("GET", page.path + "recording?stage=\(stages[0].id)").status == 404)
+    }
+  }
+
+  @Test("However much has passed a stage, the picture of it is small, and a test that is too long is left out")
+  func recordingBounds() async throws {
+    let recording = StreamInspector.record("pageBounds")
+    let outer = PassthroughSubject<Int, Never>()
+    let inner = (0..<20).map { _ in PassthroughSubject<String, Never>() }
+    let kept = armed {
+      let kept = outer.flatMap { inner[$0] }.checkpoint("pageBounds").sink { _ in }
+      for number in inner.indices { outer.send(number) }
+      return kept
+    }
+    for number in 0..<100 {
+      for (index, inner) in inner.enumerated() {
+        inner.send("\(number * 100 + index)" + String(repeating: "\"", count: 200))
+      }
+    }
+    try await withPage { page in
+      let id = try #require(try await page.pipeline("pageBounds").stages.first).id
+      let reply = try await page.request("GET", page.path + "recording?stage=\(id)")
+      #expect(reply.body.utf8.count < 128 * 1_024, "\(reply.body.utf8.count)")
+      let recorded = try reply.decoded(Recorded.self)
+      #expect(recorded.inputs == 21 && recorded.drawn == 8)
+      #expect((1...60).contains(recorded.values), "\(recorded.values)")
+      #expect(recorded.test == nil)
+    }
+    withExtendedLifetime((kept, recording)) {}
+  }
+
+  @Test("The picture has the upstreams, the inner streams that have sent last, and the last thirty seconds")
+  func picture() throws {
+    let recording = StreamInspector.record("pagePicture")
+    let outer = PassthroughSubject<Int, Never>()
+    let inner = (0..<10).map { _ in PassthroughSubject<Int, Never>() }
+    let kept = armed {
+      let kept = outer.flatMap { inner[$0] }.checkpoint("pagePicture").sink { _ in }
+      for number in inner.indices { outer.send(number) }
+      return kept
+    }
+    for number in [7, 0, 1, 2, 3, 4, 5] { inner[number].send(number) }
+    let id = try #require(
+      StreamInspector.snapshot().pipelines.lazy.flatMap(\.stages).first { $0.isRecorded && $0.name == "flatMap" }
+    ).id
+    let picture = RecordingPicture(try #require(StreamInspector.recording(of: id)))
+    #expect(picture.inputs == 8)
+    let names = picture.words.matches(of: #/inner\d/#).map { String($0.output) }
+    #expect(names == ["inner0", "inner1", "inner2", "inner3", "inner4", "inner5", "inner7"])
+    #expect(picture.since == 0)
+    // The same, looked at a minute later.
+    let later = try JSONDecoder().decode(
+      StageRecording.self, from: later(try JSONEncoder().encode(StreamInspector.recording(of: id))))
+    let old = RecordingPicture(later)
+    #expect(old.since == later.duration - 30 && old.words.contains("flatMap: nothing"), "\(old.words)")
+    withExtendedLifetime((kept, recording)) {}
+  }
+
+  /// A recording that was taken a minute later.
+  private func later(_ recording: Data) throws -> Data {
+    var fields = try #require(try JSONSerialization.jsonObject(with: recording) as? [String: Any])
+    fields["duration"] = try #require(fields["duration"] as? Double) + 60
+    return try JSONSerialization.data(withJSONObject: fields)
+  }
 }
 
 extension Publisher {
   /// Two stages that do nothing.
   fileprivate func filteredTwice() -> some Publisher<Output, Failure> { map { $0 }.map { $0 } }
+}
+
+extension InspectorPage {
+  /// The pipeline with a checkpoint of this name.
+  fileprivate func pipeline(_ name: String) async throws -> OnePipeline {
+    let group = try #require(try await get("groups?search=\(name)", Groups.self).groups.first)
+    let id = try #require(
+      try await get("pipelines?group=\(group.id)&search=\(name)", Pipelines.self).pipelines.first
+    ).id
+    return try await get("pipeline?id=\(id)", OnePipeline.self)
+  }
+}
+
+// Sendable: only one thread uses it.
+private final class OneElement: Subscriber, @unchecked Sendable {
+  private var subscription: (any Subscription)?
+
+  func receive(subscription: any Subscription) {
+    self.subscription = subscription
+    subscription.request(.max(1))
+  }
+
+  func receive(_ input: String) -> Subscribers.Demand { .none }
+
+  func receive(completion: Subscribers.Completion<Never>) {}
 }

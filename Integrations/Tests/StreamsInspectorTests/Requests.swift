@@ -133,6 +133,11 @@ struct OnePipeline: Decodable {
     let requested: Int?
     let delivered: Int
     let state: String
+    let buffered: Int?
+    let capacity: Int?
+    let dropped: Int
+    let lastValue: String?
+    let isRecorded: Bool
     let fold: Fold?
   }
   struct Object: Decodable {
@@ -147,4 +152,18 @@ struct OnePipeline: Decodable {
   let total: Int
   let isCut: Bool
   let objects: [Object]
+}
+
+struct Recorded: Decodable {
+  let name: String
+  let duration: Double
+  let since: Double
+  let inputs: Int
+  let drawn: Int
+  let marbles: String
+  let words: String
+  let test: String?
+
+  /// How many values have a marble.
+  var values: Int { marbles.matches(of: #/class="v0"/#).count }
 }

@@ -126,6 +126,37 @@ struct SnapshotViewTests {
     #expect(try drawn(2, isInner: true).compactMap(\.fold?.count) == [2])
   }
 
+  @Test("A value is shown of a recorded stage alone, bounded, and without the marks of a placeholder")
+  func values() throws {
+    func drawn(_ value: String, isRecorded: Bool = true) throws -> String? {
+      var stage = stage(id: 1, name: "map", below: nil)
+      (stage["lastValue"], stage["isRecorded"]) = (value, isRecorded)
+      let view = SnapshotView(snapshot([pipeline(id: 1, stages: [stage])]), at: 0)
+      let answer = try #require(PipelineAnswer(view, id: 1, unfolding: []))
+      return try answered(answer, OnePipeline.self).stages[0].lastValue
+    }
+    #expect(try drawn("\"a\"") == "\"a\"")
+    #expect(try drawn("\"a\"", isRecorded: false) == nil)
+    #expect(try drawn("<#Image#>") == "Image")
+    #expect(try drawn("<#(unknown context at $7f12ab).Image#>") == "Image")
+    #expect(try drawn("<#") == "<#")
+    #expect(try drawn(String(repeating: "1", count: 1_000)) == String(repeating: "1", count: 60) + "…")
+  }
+
+  @Test("Folded stages have a sum of what they have dropped, and nothing else of their queues")
+  func foldedQueues() throws {
+    let queues = (2...4).map { id in
+      stage(id: id, name: "buffer", below: 1, isInner: true)
+        .merging(["buffered": 2, "capacity": 2, "dropped": 5, "lastValue": "1", "isRecorded": true]) { $1 }
+    }
+    let view = SnapshotView(
+      snapshot([pipeline(id: 1, stages: [stage(id: 1, name: "flatMap", below: nil)] + queues)]), at: 0)
+    let stages = try answered(try #require(PipelineAnswer(view, id: 1, unfolding: [])), OnePipeline.self).stages
+    let folded = try #require(stages.last)
+    #expect(folded.fold?.count == 3 && folded.dropped == 15)
+    #expect(folded.buffered == nil && folded.capacity == nil && folded.lastValue == nil && !folded.isRecorded)
+  }
+
   private let all = PipelineFilter(search: "", verdict: nil)
 
   private func answered<Value: Decodable>(_ answer: some Encodable, _ type: Value.Type) throws -> Value {
@@ -156,7 +187,7 @@ private func pipeline(
 private func stage(id: Int, name: String, below: Int?, isInner: Bool = false) -> [String: Any] {
   var stage: [String: Any] = [
     "id": id, "name": name, "checkpoints": [name, name, name, name], "isInner": isInner, "delivered": 0,
-    "isDelivering": false, "state": "open",
+    "dropped": 0, "isRecorded": false, "isDelivering": false, "state": "open",
   ]
   stage["below"] = below
   return stage

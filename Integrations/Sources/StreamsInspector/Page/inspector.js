@@ -5,7 +5,7 @@ const SECOND = 1000;
 const byId = (id) => document.getElementById(id);
 
 // What is shown. The hash of the address has the group or the pipeline, so that it can be linked to.
-const state = { group: null, pipeline: null, search: "", verdict: "", offset: 0, open: new Set(), isPaused: false };
+const state = { group: null, pipeline: null, stage: null, search: "", verdict: "", offset: 0, open: new Set(), isPaused: false };
 // What each edge had delivered when it was last seen, for its rate: by the number of its stage.
 let rates = new Map();
 let drawn = null;
@@ -96,8 +96,10 @@ async function look() {
   try {
     const pipeline = state.pipeline === null
       ? Promise.resolve(undefined) : ask("pipeline", { id: state.pipeline, open: [...state.open].join() });
+    const recording = state.stage === null ? Promise.resolve(undefined) : ask("recording", { stage: state.stage });
     const groups = ask("groups", { search, verdict });
     const shown = await pipeline;
+    const passed = await recording;
     // The link of a pipeline tells its group.
     if (shown && number === asking && state.group === null) state.group = shown.group;
     const pipelines = state.group === null
@@ -109,6 +111,7 @@ async function look() {
     showGroups(found);
     showPipelines(pipelines);
     showPipeline(shown);
+    showPassed(passed);
   } catch (error) {
     if (number !== asking) return;
     const reason = error instanceof TypeError || error.name === "TimeoutError" ? "The program does not answer: has it ended?" : error.message;
@@ -237,7 +240,7 @@ function showPipeline(answer) {
     setHidden(byId("one"), false);
     setHidden(byId("gone"), false);
     // It was never seen.
-    for (const id of ["line", "verdict", "scroller", "cut", "shared", "numbers"]) setHidden(byId(id), !isSame);
+    for (const id of ["line", "verdict", "scroller", "cut", "shared", "recorded", "numbers"]) setHidden(byId(id), !isSame);
     if (!isSame) setText(byId("gone"), "There is no such pipeline, or it is no longer alive.");
     return;
   }
@@ -259,6 +262,7 @@ function showPipeline(answer) {
   setText(byId("cut"), `Only ${answer.stages.length} of ${number(answer.total)} stages are drawn, those nearest to the end.`);
   draw(answer);
   showShared(answer);
+  showRecorded(answer);
   if (byId("numbers").open) showRows(answer);
 }
 
@@ -286,12 +290,14 @@ function stateOf(stage) {
 const stateWords = { busy: "delivers", ended: "has ended", asked: "asked for elements", idle: "asked for nothing" };
 
 // The graph: each stage below what delivers to it, the end at the bottom. The trunk is the first column.
-const BOX = { width: 210, height: 50, right: 70, down: 62 };
+const BOX = { width: 210, height: 50, line: 17, right: 70, down: 62 };
 
 // An object is one box, however many edges lead away from it.
 const boxId = (stage) => stage.object === undefined ? stage.id : `object ${stage.object}`;
 
 function place(answer) {
+  // All boxes have room for the lines of the one that has most.
+  BOX.height = 50 + BOX.line * Math.max(0, ...answer.stages.map((stage) => extraLines(stage).length));
   const ids = new Map(answer.stages.map((stage) => [stage.id, boxId(stage)]));
   const above = new Map();
   for (const stage of answer.stages) {
@@ -350,20 +356,33 @@ function place(answer) {
 // The name of a checkpoint, without its line.
 const quoted = (checkpoint) => `“${checkpoint.replace(/ \([^()]*\)$/, "")}”`;
 
+// What a stage queues, of how much.
+function keptText(stage) {
+  const kept = stage.buffered === undefined ? ""
+    : `${number(stage.buffered)}${stage.capacity === undefined ? "" : ` of ${number(stage.capacity)}`} kept`;
+  return [kept, stage.dropped > 0 ? `${number(stage.dropped)} dropped` : ""].filter((text) => text).join(", ");
+}
+
+// The lines of a box below its name and its thread.
+function extraLines(stage) {
+  const kept = keptText(stage);
+  return [...kept ? [["small", kept]] : [], ...stage.lastValue === undefined ? [] : [["value", stage.lastValue]]];
+}
+
 function cutText(text, most) {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
 function draw(answer) {
   const graph = byId("graph");
-  const focused = document.activeElement?.closest?.("#graph [data-fold]")?.dataset.fold;
+  const focused = document.activeElement?.closest?.("#graph [data-key]")?.dataset.key;
   const { boxes, edges, width, height } = place(answer);
   graph.setAttribute("width", width);
   graph.setAttribute("height", height);
   graph.setAttribute("viewBox", `0 0 ${width} ${height}`);
   graph.setAttribute("aria-label", `Graph of pipeline ${answer.id}, from its sources to ${answer.end}`);
   graph.replaceChildren(...edges.map(wire), ...boxes.map((box) => boxOf(box, answer)), ...edges.map(countsOf));
-  if (focused) graph.querySelector(`[data-fold="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  if (focused) graph.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
 }
 
 function wire({ stage, from, to }) {
@@ -405,7 +424,7 @@ function boxOf(box, answer) {
   }
   const fold = stage.fold;
   const isFolded = fold && fold.count > 1;
-  const group = svg("g", { class: stateOf(stage) });
+  const group = svg("g", { class: `${stateOf(stage)}${stage.id === state.stage ? " chosen" : ""}` });
   if (isFolded) group.append(svg("rect", { x: x + 5, y: y + 5, width: BOX.width, height: BOX.height, rx: 6, class: "behind" }));
   group.append(svg("rect", { x, y, width: BOX.width, height: BOX.height, rx: 6 }));
   const title = isFolded ? `${number(fold.count)} × ${fold.chain.join(" → ")}` : stage.name;
@@ -416,30 +435,92 @@ function boxOf(box, answer) {
   const words = isFolded
     ? `${number(fold.asked)} asked, ${number(fold.ended)} ended`
     : [checkpoint, shared ? `${plural(shared, "other", "others")} share it` : thread].filter((word) => word).join(" · ");
-  group.append(label(x + 10, y + 39, "small", cutText(words, fold ? 22 : 30)));
+  // What a click on the box does. A recorded stage that can be folded has a button below the graph.
+  const act = fold ? (fold.isOpen ? "fold" : "unfold") : stage.isRecorded ? "marbles" : "";
+  group.append(label(x + 10, y + 39, "small", cutText(words, act ? 20 : 30)));
+  const extra = extraLines(stage);
+  extra.forEach(([kind, text], line) => group.append(label(x + 10, y + 39 + BOX.line * (line + 1), kind, cutText(text, 26))));
   const hover = svg("title");
-  hover.textContent = [title, ...stage.checkpoints, stateWords[stateOf(stage)], thread].filter((word) => word).join(", ");
+  hover.textContent = [title, ...stage.checkpoints, stateWords[stateOf(stage)], thread, ...extra.map(([, text]) => text)]
+    .filter((word) => word).join(", ");
   group.append(hover);
-  if (fold) {
-    group.append(label(x + BOX.width - 50, y + 39, "act", fold.isOpen ? "fold" : "unfold"));
+  if (act) {
+    group.append(label(x + BOX.width - 10, y + 39, "act", act));
     group.setAttribute("role", "button");
     group.setAttribute("tabindex", "0");
-    group.setAttribute("aria-expanded", fold.isOpen);
-    group.setAttribute("aria-label", fold.isOpen ? `${title}: fold` : `${title}: unfold`);
-    group.dataset.fold = isFolded ? fold.key : `${fold.key}/${stage.id}`;
-    const toggle = () => {
-      if (!state.open.delete(fold.key)) state.open.add(fold.key);
-      lookNow();
-    };
-    group.addEventListener("click", toggle);
+    if (fold) group.setAttribute("aria-expanded", fold.isOpen);
+    else group.setAttribute("aria-pressed", stage.id === state.stage);
+    group.setAttribute("aria-label", `${title}: ${fold ? act : "what has passed"}`);
+    group.dataset.key = isFolded ? fold.key : fold ? `${fold.key}/${stage.id}` : stage.id;
+    const use = () => fold ? toggle(fold.key) : choose(stage.id);
+    group.addEventListener("click", use);
     group.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      toggle();
+      use();
     });
   }
   return group;
 }
+
+function toggle(key) {
+  if (!state.open.delete(key)) state.open.add(key);
+  lookNow();
+}
+
+// What has passed a recorded stage.
+
+function choose(stage) {
+  state.stage = state.stage === stage ? null : stage;
+  setText(byId("copied"), "");
+  lookNow();
+}
+
+function showRecorded(answer) {
+  const stages = answer.stages.filter((stage) => stage.isRecorded);
+  setHidden(byId("recorded"), stages.length === 0);
+  fill(byId("recorded"), stages, (stage) => stage.id, (stage) => {
+    const button = element("button", { type: "button" });
+    button.addEventListener("click", () => choose(stage.id));
+    return button;
+  }, (button, stage) => {
+    setText(button, `What has passed ${stage.name}`);
+    button.setAttribute("aria-pressed", stage.id === state.stage);
+  });
+}
+
+function showPassed(answer) {
+  setHidden(byId("passed"), answer === undefined);
+  if (answer === undefined) return;
+  setHidden(byId("passed-found"), answer === null);
+  if (answer === null) {
+    setText(byId("passed-about"), "This stage is not recorded any more.");
+    return;
+  }
+  setText(byId("passed-title"), `What has passed ${answer.name}`);
+  const inputs = answer.drawn < answer.inputs ? ` Only ${answer.drawn} of ${number(answer.inputs)} inputs are drawn.` : "";
+  setText(byId("passed-about"), `The last ${duration(answer.duration - answer.since)}: from ${answer.since.toFixed(1)} s to `
+    + `${answer.duration.toFixed(1)} s after the subscription.${inputs}`);
+  const picture = byId("marbles");
+  const source = `data:image/svg+xml,${encodeURIComponent(answer.marbles)}`;
+  if (picture.src !== source) [picture.src, picture.alt] = [source, answer.words];
+  // A text that is being selected is left as it is.
+  const selection = getSelection();
+  if (!selection.isCollapsed && selection.containsNode(byId("test"), true)) return;
+  setText(byId("test"), answer.test ?? "The test is too long for this page. StreamInspector.test(of:) makes it.");
+  byId("copy").disabled = answer.test === undefined;
+}
+
+byId("copy").addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText(byId("test").textContent);
+    setText(byId("copied"), "Copied.");
+  } catch {
+    // Browsers let only pages of this machine write there.
+    getSelection().selectAllChildren(byId("test"));
+    setText(byId("copied"), "The test is selected: copy it with the browser's own command.");
+  }
+});
 
 // Which other pipelines have a subject, or what else is shared, of this one.
 function showShared(answer) {
@@ -457,7 +538,7 @@ function showRows(answer) {
   const names = new Map(answer.stages.map((stage) => [stage.id, stage.name]));
   fill(byId("rows"), answer.stages, (stage) => `${stage.id}/${stage.fold?.count ?? 0}`, () => {
     const row = element("tr", {}, element("th", { scope: "row" }));
-    for (let column = 1; column < 9; column++) row.append(element("td"));
+    for (let column = 1; column < 11; column++) row.append(element("td"));
     return row;
   }, (row, stage) => {
     const isFolded = stage.fold?.count > 1;
@@ -468,6 +549,7 @@ function showRows(answer) {
       stage.below === undefined ? answer.end : names.get(stage.below) ?? "", requested(stage.requested), number(stage.delivered),
       outstanding, rateText(stage.rate), stage.silence === undefined ? "none yet" : `${duration(stage.silence)} ago`,
       stage.thread ?? "", isFolded ? `${number(stage.fold.asked)} asked, ${number(stage.fold.ended)} ended` : stage.state,
+      keptText(stage), stage.lastValue ?? "",
     ];
     texts.forEach((text, column) => setText(row.children[column], text));
   });
@@ -480,14 +562,14 @@ function readHash() {
   if (hash.has("pipeline")) {
     const id = Number(hash.get("pipeline"));
     if (id !== state.pipeline) {
-      state.open = new Set();
+      [state.open, state.stage] = [new Set(), null];
       // A pipeline of the list leaves the list as it is.
       const isListed = byId("pipelines").querySelector(`[data-key="${CSS.escape(String(id))}"]`) !== null;
       if (!isListed) [state.group, state.offset] = [null, 0];
     }
     state.pipeline = Number.isSafeInteger(id) ? id : null;
   } else if (hash.has("group")) {
-    [state.group, state.pipeline, state.offset] = [hash.get("group"), null, 0];
+    [state.group, state.pipeline, state.stage, state.offset] = [hash.get("group"), null, null, 0];
   }
   lookNow();
 }

@@ -7,7 +7,8 @@ internal import StreamInspection
   internal import Foundation
 #endif
 
-/// Answers requests, on the event loop of the server: the files of the page, `groups`, `pipelines` and `pipeline`.
+/// Answers requests, on the event loop of the server: the files of the page, `groups`, `pipelines`, `pipeline`
+/// and `recording`.
 final class PageDesk {
   private let check: RequestCheck
   private let snapshots: SharedSnapshots
@@ -38,6 +39,14 @@ final class PageDesk {
         guard let id = try question.number("id") else { throw Refusal(.badRequest, "Which pipeline? id is missing.") }
         guard let answer = PipelineAnswer(snapshots.latest, id: id, unfolding: question.keys("open")) else {
           throw Refusal(.notFound, "There is no pipeline #\(id) any more.")
+        }
+        return .json(answer)
+      case "recording":
+        guard let stage = try question.number("stage") else {
+          throw Refusal(.badRequest, "Of which stage? stage is missing.")
+        }
+        guard let answer = RecordingAnswer(ofStage: stage) else {
+          throw Refusal(.notFound, "The stage \(stage) is not recorded.")
         }
         return .json(answer)
       default: throw Refusal(.notFound, "There is nothing at \(path.prefix(100)).")

@@ -18,6 +18,12 @@ struct DrawnStage: Encodable {
   let thread: String?
   let state: StreamSnapshot.State
   let isAsked: Bool
+  /// Of one stage alone; what is dropped is a sum, too. Only a recorded stage has a value.
+  let buffered: Int?
+  let capacity: Int?
+  let dropped: Int
+  let lastValue: String?
+  let isRecorded: Bool
   /// Of the last stage of a chain that has equal ones beside it.
   let fold: Fold?
 
@@ -145,6 +151,7 @@ struct FoldedStages {
       return
     }
     let all = folded.isEmpty ? [stage] : folded
+    let isRecorded = folded.isEmpty && stage.isRecorded
     let latest = all.min { ($0.silence ?? .infinity) < ($1.silence ?? .infinity) } ?? stage
     stages.append(
       DrawnStage(
@@ -155,7 +162,9 @@ struct FoldedStages {
         },
         delivered: all.reduce(0) { $0 &+ $1.delivered }, silence: latest.silence,
         isDelivering: all.contains(where: \.isDelivering), thread: latest.thread, state: latest.state,
-        isAsked: all.contains(where: \.isAsked), fold: fold))
+        isAsked: all.contains(where: \.isAsked), buffered: folded.isEmpty ? stage.buffered : nil,
+        capacity: folded.isEmpty ? stage.capacity : nil, dropped: all.reduce(0) { $0 &+ $1.dropped },
+        lastValue: isRecorded ? stage.lastValue.map { shown($0, 60) } : nil, isRecorded: isRecorded, fold: fold))
   }
 
   private mutating func place(of object: Int) -> Int {
