@@ -4,21 +4,25 @@ import StreamCore
 import StreamFiltering
 import StreamInspection
 import StreamMapping
+import StreamSchedulers
 import StreamSharing
+import StreamTiming
 import StreamsInspector
 
-/// A program to look at the page with: ten thousand pipelines, a leak that grows, inner streams, a share, and what goes
-/// wrong with streams. It prints the link, and runs until it is ended.
+/// A program to look at the page with: ten thousand pipelines, a leak that grows, inner streams, a share, recorded
+/// stages, and what goes wrong with streams. It prints the link, and runs until it is ended.
 @main
 struct Demo {
   static func main() async throws {
     StreamInspector.arm()
+    let recording = StreamInspector.record("buffer", "debounce", "flatMap", "pictures")
     let shop = Shop()
     shop.openSessions(6_000)
     shop.watchPrices(3_000)
     shop.rememberBaskets(960)
     shop.followOrders()
     shop.search()
+    shop.findPictures()
     shop.shareQuotes()
     shop.waitForever()
     shop.forgetToConnect()
@@ -34,6 +38,7 @@ struct Demo {
     }
     await page.run()
     work.cancel()
+    recording.cancel()
   }
 }
 
@@ -43,6 +48,7 @@ final class Shop: @unchecked Sendable {
   private let prices = PassthroughSubject<Int, Never>()
   private let orders = PassthroughSubject<Int, Never>()
   private let questions = PassthroughSubject<String, Never>()
+  private let words = PassthroughSubject<String, Never>()
   private let answers = PassthroughSubject<String, Never>()
   private var sessions: [PassthroughSubject<Int, Never>] = []
   private var kept: [Any] = []
@@ -80,10 +86,19 @@ final class Shop: @unchecked Sendable {
     questions.send("marbles?")
   }
 
+  /// A search while somebody types.
+  func findPictures() {
+    let queue = DispatchQueue.global()
+    kept.append(
+      words.debounce(for: .milliseconds(300), scheduler: queue)
+        .flatMap { word in Just(word.count).delay(for: .milliseconds(400), scheduler: queue) }
+        .map { Picture(width: $0) }.checkpoint("pictures").sink { _ in })
+  }
+
   func shareQuotes() {
     let quotes = prices.map { "\($0)" }.share()
     kept.append(quotes.sink { _ in })
-    kept.append(quotes.map(\.count).merge(with: quotes.map(\.hashValue)).sink { _ in })
+    kept.append(quotes.map(\.count).merge(with: quotes.map(\.hashValue)).checkpoint("two arms").sink { _ in })
     kept.append(quotes.first { $0 == "none" }.sink { _ in })
   }
 
@@ -102,6 +117,9 @@ final class Shop: @unchecked Sendable {
     let reader = FewElements()
     prices.checkpoint("three prices").subscribe(reader)
     kept.append(reader)
+    let late = FewElements()
+    prices.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).subscribe(late)
+    kept.append(late)
     let ended = PassthroughSubject<Int, Never>()
     let other = FewElements()
     ended.subscribe(other)
@@ -113,12 +131,23 @@ final class Shop: @unchecked Sendable {
     prices.send(round)
     for session in sessions.prefix(200) { session.send(round) }
     if round.isMultiple(of: 10), round < 400 { orders.send(round) }
+    let typed = ["s", "se", "sea", "sea <b>"]
+    if round % 40 < typed.count { words.send(typed[round % 40]) }
     leak()
   }
 
   /// The leak: nothing removes what is kept here.
   private func leak() {
     kept.append(prices.compactMap { $0.isMultiple(of: 7) ? $0 : nil }.sink { _ in })
+  }
+}
+
+/// A value that cannot be written in Swift.
+private final class Picture: Sendable {
+  let width: Int
+
+  init(width: Int) {
+    self.width = width
   }
 }
 
