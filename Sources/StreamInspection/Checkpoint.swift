@@ -67,9 +67,11 @@ final class CheckpointName: Sendable {
     (self.name, description) = (name, "\(name) (\(site))")
   }
 
-  /// The name in a description: what is before the place in parentheses.
+  /// The name in a description. Names and files may have parentheses, but only the place has the last slash, and what
+  /// is before that, a module, has none.
   static func name(in description: String) -> String {
-    description.lastIndex(of: "(").map { String(description[..<$0].dropLast()) } ?? description
+    let module = description.lastIndex(of: "/").map { description[..<$0] } ?? description[...]
+    return module.lastIndex(of: "(").map { String(description[..<$0].dropLast()) } ?? description
   }
 }
 

@@ -27,7 +27,6 @@ public enum StreamInspector {
   /// Stops seeing new pipelines. Those that are seen already are counted on, until they end.
   public static func disarm() {
     InspectionHook.install(nil)
-    _ = drops.exchange(nil)
   }
 
   /// Whether new pipelines are seen.
@@ -37,7 +36,7 @@ public enum StreamInspector {
     findImages()
     _ = self.patterns.exchange(patterns.map(Pattern.init))
     // Drops are reported, and so counted, only if somebody wants to know.
-    _ = drops.exchange(DropHook.observe { _ in })
+    _ = drops
     InspectionHook.install(inspector)
   }
 
@@ -51,7 +50,7 @@ public enum StreamInspector {
 
   static let patterns = Locked<[Pattern]>([])
   private static let inspector = ProbingInspector()
-  private static let drops = Locked<AnyCancellable?>(nil)
+  private static let drops = DropHook.observe { _ in }
 }
 
 /// A name in which `*` stands for any text.

@@ -10,8 +10,8 @@ extension StreamInspector {
   ///
   /// A pipeline is a process of the picture, and each of its edges a lane, with a slice for each delivery, which is as
   /// long as what is below took. Arrows lead across stages that hand elements to another thread or keep them, such as
-  /// `receive(on:)` and `buffer`; their counters show how many wait. Values are not written down. Only one trace is
-  /// written at a time: another one ends it.
+  /// `receive(on:)` and `buffer`; their counters show how many wait, unless elements were dropped. Values are not
+  /// written down. Only one trace is written at a time: another one ends it.
   ///
   /// - Parameters:
   ///   - path: The path of the file, which ``StreamTrace/finish()`` writes.
@@ -140,7 +140,8 @@ private struct TraceText {
   private func arrows(in pipeline: StreamSnapshot.Pipeline) -> [String] {
     let tree = StageTree(pipeline)
     var events: [String] = []
-    for stage in pipeline.stages where keeping.contains(stage.name) {
+    // With elements that were dropped, numbers no longer tell which came out.
+    for stage in pipeline.stages where keeping.contains(stage.name) && stage.dropped == 0 {
       guard let above = tree.stages(above: stage.id).first else { continue }
       let sent = Dictionary(
         (elements[stage.id] ?? []).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,6 +1,7 @@
 import Foundation
 import StreamCombining
 import StreamCore
+import StreamErrorHandling
 import StreamFiltering
 import StreamMapping
 import StreamReducing
@@ -169,12 +170,13 @@ extension InspectorTests {
       (1, "1"), (UInt8.max, "255"), (1.5, "1.5"), (-Double.infinity, "-.infinity"), (Float.nan, ".nan"), (true, "true"),
       ("a\n\"b\"\\", #""a\n\"b\"\\""#), (Character("x"), #""x""#), ("abc".dropFirst(), #""bc""#), ((), "()"),
       ([1, 2], "[1, 2]"), ([Int](), "[]"), ([String: Int](), "[:]"), (["a": [1]], #"["a": [1]]"#), (Set([7]), "[7]"),
-      (Int?.none as Any, "nil"), (Int?.some(1) as Any, "1"), ((1, of: "a"), #"(1, of: "a")"#),
+      (Int?.none as Any, "nil"), (Int?.some(1) as Any, "1"), (Int??.some(nil) as Any, ".some(nil)"),
+      ((1, of: "a"), #"(1, of: "a")"#),
       (Tag(id: 1, note: .none), "Tag(id: 1, note: Tag.Note.none)"), (Tag.Note.one(1), "Tag.Note.one(1)"),
       (Tag.Note.pair(1, of: "a"), #"Tag.Note.pair(1, of: "a")"#), (TestScheduler(), "<#TestScheduler#>"),
       (String(repeating: "a", count: 2_000), "<#String#>"), ((0..<1_000).map { $0 }, "<#Array<Int>#>"),
       (Hidden(), "<#(Hidden in #>"), (Date(timeIntervalSince1970: 0), "<#Date#>"),
-      ({ 1 } as () -> Int, "<#() -> Int#>"),
+      ({ 1 } as () -> Int, "<#() -> Int#>"), (Duration.seconds(1), "<#Duration#>"),
     ]
     for (value, text) in values {
       let written = swiftText(of: value)
@@ -257,6 +259,60 @@ extension InspectorTests {
     expect(StreamRecorder.current == nil)
   }
 
+  @Test("What retry subscribes to again has its values in a test, and a late unlimited demand its time")
+  func severalInputs() throws {
+    try recorded("retry") { _ in
+      let words = PassthroughSubject<String, Outage>()
+      let cancellable = words.prefix(1).tryMap { word throws -> String in throw Outage.refused(code: 1) }.retry(1)
+        .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+      words.send("a")
+      return [words, cancellable]
+    } _: { recording in
+      expectEqual(recording.inputs.count, 2)
+      expect(recording.test().contains("<#retry of source1, source2#>"), "\(recording.test())")
+    }
+    try recorded("buffer") { scheduler in
+      let (words, reader) = (PassthroughSubject<Int, Never>(), RecordingSubscriber<Int, Never>(demand: .none))
+      words.buffer(size: 1, prefetch: .byRequest, whenFull: .dropNewest).subscribe(reader)
+      words.send(1)
+      scheduler.advance(by: .seconds(1))
+      reader.request(.unlimited)
+      return [words, reader]
+    } _: {
+      expect($0.test().contains("scriptedDemand: [(1, .unlimited)]"), "\($0.test())")
+    }
+  }
+
+  @Test("Elements have their inner streams, also when the first of them are forgotten")
+  func forgottenInners() throws {
+    try recorded("flatMap", limit: 4) { _ in
+      let numbers = PassthroughSubject<Int, Never>()
+      let cancellable = numbers.flatMap { Just($0) }.sink { _ in }
+      for number in 0..<9 { numbers.send(number) }
+      return [numbers, cancellable]
+    } _: {
+      expect($0.test().contains(".input(8)),  // 8"), "\($0.test())")
+      expectEqual($0.inputs.last?.signals.first { $0.kind == .value }?.text, "8")
+    }
+  }
+
+  @Test("A pipeline that was cancelled before it received anything is reported")
+  func unheard() {
+    func cancelled() -> Int { StreamInspector.snapshot(at: now(), findsLines: false).unheard.values.reduce(0, +) }
+    let former = cancelled()
+    inspected {
+      _ = PassthroughSubject<Int, Never>().sink { _ in }
+      Just(1).sink { _ in }.cancel()
+    } _: { _, _ in
+      // In an armed run those of other tests are counted, too.
+      expect(isInspected ? cancelled() > former : cancelled() == former + 1)
+    }
+    var snapshot = StreamSnapshot(pipelines: [], unheard: ["Feed.swift:4 start()": 2])
+    expect("\(snapshot)".contains("(is the cancellable stored?):\n  2 from Feed.swift:4 start()\n"))
+    snapshot.unheard = [:]
+    expectEqual("\(snapshot)", "No pipeline is alive that the inspector has seen.\n")
+  }
+
   @Test("A recording that has been replaced ends without its successor")
   func replaced() {
     let (first, second) = (StreamInspector.record("map"), StreamInspector.record("drop"))
@@ -279,6 +335,7 @@ extension InspectorTests {
       expectEqual(stages.map(\.dropped), [3, 0])
       expectEqual(stages.map(\.buffered), [1, nil])
       expectEqual(stages.map(\.capacity), [2, nil])
+      expect("\(snapshot)".contains("buffer: 1 of 2 kept, 3 dropped\n"), "\(snapshot)")
     }
     let slow = RecordingSubscriber<Int, Never>(demand: .max(1))
     try inspected {

@@ -143,6 +143,23 @@ struct SnapshotViewTests {
     #expect(try drawn(String(repeating: "1", count: 1_000)) == String(repeating: "1", count: 60) + "…")
   }
 
+  @Test("Lines whose pipelines were cancelled unheard are shown, the ten with most of them")
+  func unheard() throws {
+    struct Lines: Decodable {
+      struct Line: Decodable, Equatable {
+        let line: String
+        let count: Int
+      }
+
+      let unheard: [Line]
+    }
+    let counts = Dictionary(uniqueKeysWithValues: (1...12).map { ("A.swift:\($0)", $0) })
+    let lines = try answered(
+      GroupsAnswer(SnapshotView(snapshot([], unheard: counts), at: 0), matching: all), Lines.self)
+    #expect(lines.unheard.count == 10)
+    #expect(lines.unheard.first == Lines.Line(line: "A.swift:12", count: 12))
+  }
+
   @Test("Folded stages have a sum of what they have dropped, and nothing else of their queues")
   func foldedQueues() throws {
     let queues = (2...4).map { id in
@@ -165,9 +182,9 @@ struct SnapshotViewTests {
 }
 
 /// Snapshots are made by the inspector alone; those of a test come from their coded form.
-private func snapshot(_ pipelines: [[String: Any]]) -> StreamSnapshot {
+private func snapshot(_ pipelines: [[String: Any]], unheard: [String: Int] = [:]) -> StreamSnapshot {
   do {
-    let data = try JSONSerialization.data(withJSONObject: ["pipelines": pipelines])
+    let data = try JSONSerialization.data(withJSONObject: ["pipelines": pipelines, "unheard": unheard])
     return try JSONDecoder().decode(StreamSnapshot.self, from: data)
   } catch {
     preconditionFailure("The form of a snapshot is another one: \(error)")

@@ -8,7 +8,7 @@ package protocol EdgeInspector: AnyObject, Sendable {
   where S.Input == P.Output, S.Failure == P.Failure
 
   /// Finds the line that subscribed to the pipeline of a subscription; without one, of what the thread delivers. The
-  /// result looks it up, which takes long. Elements that were dropped there are counted.
+  /// result looks it up, which takes long. `count` is added to what has been dropped there.
   func line(of subscription: AnyObject?, dropping count: Int) -> (@Sendable () -> String?)?
 }
 

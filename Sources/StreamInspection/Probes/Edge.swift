@@ -74,7 +74,11 @@ final class Edge: Sendable {
   }
 
   deinit {
-    EdgeRegistry.shared.forget(id, subscription: subscription.load(ordering: .relaxed))
+    if isRecorded.load(ordering: .relaxed) { StreamRecorder.release(id) }
+    let reading = reading
+    let isUnheard = parent == 0 && reading.state == .cancelled && reading.delivered == 0
+    EdgeRegistry.shared.forget(
+      id, subscription: subscription.load(ordering: .relaxed), unheard: isUnheard ? origin : nil)
   }
 }
 

@@ -17,6 +17,9 @@ final class EdgeRegistry: Sendable {
 
     /// How many elements the publishers of edges queue at most, if that is bounded.
     var capacities: [Edge.ID: Int] = [:]
+
+    /// How many pipelines were cancelled before they received anything, by where they were subscribed to.
+    var unheard: [ObjectIdentifier: (origin: Origin, count: Int)] = [:]
   }
 
   private let state = Locked(State())
@@ -30,8 +33,12 @@ final class EdgeRegistry: Sendable {
     state.withLock { $0.numbers[subscription] = edge.id }
   }
 
-  func forget(_ id: Edge.ID, subscription: UInt) {
+  /// Forgets an edge that is released.
+  ///
+  /// - Parameter origin: Where the pipeline was subscribed to, if it was cancelled before it received anything.
+  func forget(_ id: Edge.ID, subscription: UInt, unheard origin: Origin?) {
     state.withLock { state in
+      if let origin { state.unheard[ObjectIdentifier(origin), default: (origin, 0)].count += 1 }
       state.entries[id] = nil
       if !state.capacities.isEmpty { state.capacities[id] = nil }
       if state.numbers[subscription] == id { state.numbers[subscription] = nil }
@@ -42,6 +49,8 @@ final class EdgeRegistry: Sendable {
   func bound(_ edge: Edge, to capacity: Int) {
     state.withLock { $0.capacities[edge.id] = capacity }
   }
+
+  var unheard: [(origin: Origin, count: Int)] { state.withLock { Array($0.unheard.values) } }
 
   var capacities: [Edge.ID: Int] { state.withLock { $0.capacities } }
 

@@ -43,8 +43,12 @@ extension ProbingInspector {
   func line(of subscription: AnyObject?, dropping count: Int) -> (@Sendable () -> String?)? {
     let edge = subscription.map(edge(ofObject:)) ?? ThreadContext.current.edge
     if count > 0, let edge {
-      // A subject drops on the edge below it; an operator does what it receives, on the edge above.
-      (subscription == nil ? EdgeRegistry.shared.edge(edge.parent) ?? edge : edge).drop(count)
+      // A subject drops on the edge below it. An operator drops what it receives, on the edge above.
+      if subscription != nil {
+        edge.drop(count)
+      } else if ThreadContext.current.isDelivering {
+        EdgeRegistry.shared.edge(edge.parent)?.drop(count)
+      }
     }
     guard let origin = edge.flatMap({ EdgeRegistry.shared.edge($0.root) })?.origin else { return nil }
     return { origin.description }
@@ -60,7 +64,10 @@ private func edge(ofObject object: AnyObject) -> Edge? {
 }
 
 /// How many elements a stage queues at most, by the subscriber that it attaches; `nil` if that is not bounded.
-private func capacity(of subscriber: any Subscriber) -> Int? { (subscriber as? any BufferingSubscriber)?.size }
+private func capacity(of subscriber: any Subscriber) -> Int? {
+  guard let size = (subscriber as? any BufferingSubscriber)?.size, size != .max else { return nil }
+  return size
+}
 
 /// A subscriber that queues elements, up to a number.
 private protocol BufferingSubscriber {

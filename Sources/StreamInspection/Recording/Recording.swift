@@ -8,14 +8,15 @@ extension StreamInspector {
   ///
   ///     let recording = StreamInspector.record("debounce", "orders")
   ///     …
-  ///     print(StreamInspector.test(of: 17) ?? "")
+  ///     for stage in StreamInspector.recordedStages { print(StreamInspector.test(of: stage) ?? "") }
+  ///     recording.cancel()
   ///
   /// `STREAMS_INSPECT_RECORD=debounce,orders` in the environment of an armed program begins one at launch.
   ///
   /// - Parameters:
   ///   - patterns: The operators, sources and checkpoints whose stages are kept, as in ``arm(_:)``; one or more.
-  ///   - limit: How many signals of a stream are kept, the last ones; 1 or more. Of all stages together 1,000 streams
-  ///     are kept: those that have ended make room first.
+  ///   - limit: How many signals of a stream are kept, the last ones; 1 or more. Each takes up to a kilobyte. Of all
+  ///     stages together 1,000 streams are kept: those that have ended make room.
   /// - Returns: Ends the recording, and forgets it, when it is cancelled or released.
   public static func record(_ patterns: String..., limit: Int = 1_000) -> AnyCancellable {
     record(patterns, limit: limit)
@@ -30,6 +31,9 @@ extension StreamInspector {
     return AnyCancellable(stop)
   }
 
+  /// The numbers of the stages that are recorded, in the order of their subscriptions; those that have ended, too.
+  public static var recordedStages: [Int] { StreamRecorder.current?.recorded.sorted() ?? [] }
+
   /// What has passed a stage.
   ///
   /// - Parameter stage: The number of the stage (``StreamSnapshot/Stage/id``). It may have ended.
@@ -40,12 +44,14 @@ extension StreamInspector {
 
   /// Makes a test of what has passed a stage: what came in, at its times, and what went out as the expectation.
   ///
-  /// It is a function of Swift Testing that imports `StreamTesting` and `Streams`, and runs in virtual time. Pasted
-  /// into a test target it compiles and passes, if the stage's arguments and values can be written in Swift: those of
-  /// stages of counts and times, joins, and stages of inner streams, whatever makes these. What cannot be written, such
-  /// as the closure of `map`, is left as a placeholder, `<#…#>`, at which the compiler stops. Structures are written
-  /// with their memberwise initialisers. A value that came within milliseconds of a timer may be on the other side of
-  /// it in virtual time, which knows no delays.
+  /// The file imports `StreamTesting` and `Streams`, and has one function of Swift Testing, which runs in virtual time.
+  /// Pasted into a test target it compiles and passes for stages whose arguments are numbers, durations and options,
+  /// for `zip`, `combineLatest` and `merge`, and for `flatMap` and its kin, whatever made their inner streams. What
+  /// cannot be written in Swift, such as the closure of `map`, is left as a placeholder, `<#…#>`, at which the compiler
+  /// stops. Structures are written with their memberwise initialisers; values must be `Sendable`.
+  ///
+  /// Virtual time knows no delays: where a value came within milliseconds of a timer, where work waited for a busy
+  /// thread, or where signals were forgotten, the test may have another result.
   ///
   /// - Parameter stage: The number of the stage (``StreamSnapshot/Stage/id``). It may have ended.
   /// - Returns: The text of a file; `nil` if the stage is not recorded (``record(_:limit:)``).

@@ -19,67 +19,100 @@ struct StageCall: Sendable {
   let arguments: String
 
   /// Reads a publisher's arguments. What is no number, duration or option, such as a closure, is a placeholder.
-  init(of publisher: Any, named name: String) {
-    if let joined = StageCall.joins.first(where: { name == $0 || name.dropLast() == $0 || name == "\($0)Many" }) {
-      (shape, self.name, arguments) = (.join, joined, "")
+  init<P: Publisher>(of publisher: P, named name: String) {
+    self.name = StageCall.methods[name]?.name ?? name
+    if StageCall.joins.contains(where: { name == $0 || name.dropLast() == $0 }) || name == "mergeMany" {
+      (shape, arguments) = (.join, "")
+      return
+    }
+    shape = StageCall.inner.contains(name) ? .inner : .chain
+    guard let method = StageCall.methods[name], !(P.self is AnyObject.Type) else {
+      arguments = shape == .inner || StageCall.bare.contains(name) ? "" : "<#arguments#>"
       return
     }
     let children = Dictionary(
       Mirror(reflecting: publisher).children.compactMap { child in child.label.map { ($0, child.value) } },
       uniquingKeysWith: { first, _ in first })
-    guard let known = StageCall.known[name] else {
-      shape = StageCall.inner.contains(name) ? .inner : .chain
-      (self.name, arguments) = (name, shape == .inner ? "" : children.count > 1 ? "<#arguments#>" : "")
-      return
+    var written = method.parameters.map { parameter in
+      (parameter.label.isEmpty ? "" : "\(parameter.label): ")
+        + (children[parameter.property].flatMap(parameter.kind.text) ?? "<#\(parameter.property)#>")
     }
-    (shape, self.name) = (StageCall.inner.contains(name) ? .inner : .chain, known.name)
-    let written = known.parameters.map { label, child in
-      (label.isEmpty ? "" : "\(label): ") + (children[child].flatMap { argument($0, named: child) } ?? "<#\(child)#>")
+    // A closure that may be left out: the error of a timeout.
+    let named = Set(method.parameters.map(\.property))
+    if shape == .chain {
+      written += children.keys.filter { !named.contains($0) && isClosure(children[$0]) }.map { "<#\($0)#>" }
     }
-    // A closure that may be left out, such as the error of a timeout. Without any argument it is the usual one.
-    let named = Set(known.parameters.map(\.1))
-    let closures = children.keys.filter { !named.contains($0) && isClosure(children[$0]) }.map { "<#\($0)#>" }
-    arguments = (written + (named.isEmpty || shape == .inner ? [] : closures)).joined(separator: ", ")
+    arguments = written.joined(separator: ", ")
   }
 
   private static let joins = ["zip", "combineLatest", "merge"]
   private static let inner: Set = ["flatMap", "concatMap", "flatMapFirst", "flatMapLatest", "switchToLatest"]
 
-  /// The methods of stages whose arguments are numbers, durations and options: their labels, and the properties of the
-  /// publishers that have them.
-  private static let known: [String: (name: String, parameters: [(String, String)])] = [
-    "buffer": ("buffer", [("size", "size"), ("prefetch", "prefetch"), ("whenFull", "whenFull")]),
-    "collectByCount": ("collect", [("", "count")]),
-    "debounce": ("debounce", [("for", "dueTime"), ("scheduler", "scheduler")]),
-    "delay": ("delay", [("for", "interval"), ("scheduler", "scheduler")]),
-    "drop": ("dropFirst", [("", "count")]),
-    "flatMap": ("flatMap", [("maxPublishers", "maxPublishers")]),
-    "measureInterval": ("measureInterval", [("using", "scheduler")]),
-    "output": ("output", [("in", "range")]),
-    "receiveOn": ("receive", [("on", "scheduler")]),
-    "removeDuplicates": ("removeDuplicates", []),
-    "replaceEmpty": ("replaceEmpty", [("with", "output")]),
-    "replaceError": ("replaceError", [("with", "output")]),
-    "subscribeOn": ("subscribe", [("on", "scheduler")]),
-    "throttle": ("throttle", [("for", "interval"), ("scheduler", "scheduler"), ("latest", "latest")]),
-    "timeout": ("timeout", [("", "interval"), ("scheduler", "scheduler")]),
+  /// Methods without arguments.
+  private static let bare: Set = ["collect", "count", "first", "last", "ignoreOutput", "dematerialize", "materialize"]
+
+  private struct Parameter {
+    let label: String
+
+    /// The property of the publisher that has the argument.
+    let property: String
+
+    let kind: ArgumentKind
+
+    init(_ label: String, _ property: String, _ kind: ArgumentKind) {
+      (self.label, self.property, self.kind) = (label, property, kind)
+    }
+  }
+
+  private static let scheduler = Parameter("scheduler", "scheduler", .scheduler)
+
+  /// The methods whose arguments are numbers, durations, options and values.
+  private static let methods: [String: (name: String, parameters: [Parameter])] = [
+    "buffer": (
+      "buffer",
+      [
+        Parameter("size", "size", .value), Parameter("prefetch", "prefetch", .option),
+        Parameter("whenFull", "whenFull", .option),
+      ]
+    ),
+    "collectByCount": ("collect", [Parameter("", "count", .value)]),
+    "debounce": ("debounce", [Parameter("for", "dueTime", .duration), scheduler]),
+    "delay": ("delay", [Parameter("for", "interval", .duration), scheduler]),
+    "drop": ("dropFirst", [Parameter("", "count", .value)]),
+    "flatMap": ("flatMap", [Parameter("maxPublishers", "maxPublishers", .option)]),
+    "output": ("output", [Parameter("in", "range", .text)]),
+    "receiveOn": ("receive", [Parameter("on", "scheduler", .scheduler)]),
+    "replaceEmpty": ("replaceEmpty", [Parameter("with", "output", .value)]),
+    "replaceError": ("replaceError", [Parameter("with", "output", .value)]),
+    "subscribeOn": ("subscribe", [Parameter("on", "scheduler", .scheduler)]),
+    "throttle": (
+      "throttle", [Parameter("for", "interval", .duration), scheduler, Parameter("latest", "latest", .value)]
+    ),
+    "timeout": ("timeout", [Parameter("", "interval", .duration), scheduler]),
   ]
 }
 
-/// An argument as Swift writes it; `nil` if it has no such form. Every scheduler is that of the test.
-private func argument(_ value: Any, named name: String) -> String? {
-  switch value {
-  case _ where name == "scheduler": return "scheduler"
-  case let number as any BinaryInteger: return "\(number)"
-  case let stride as any SignedNumeric: return duration(stride).map(durationText)
-  case let demand as Subscribers.Demand: return ".\(demand)"
-  case let range as Range<Int>: return "\(range)"
-  default:
-    let mirror = Mirror(reflecting: value)
-    // An option of the toolkit: a case without a payload.
-    if mirror.displayStyle == .enum { return mirror.children.isEmpty ? ".\(value)" : nil }
-    let text = swiftText(of: value)
-    return text.hasPrefix("<#") ? nil : text
+private enum ArgumentKind {
+  case value, duration, scheduler
+
+  /// A member of an enumeration without a payload, or a demand.
+  case option
+
+  /// A value whose description is how Swift writes it.
+  case text
+
+  /// The argument as Swift writes it; `nil` if it has no such form.
+  func text(of value: Any) -> String? {
+    switch self {
+    case .value:
+      let text = swiftText(of: value)
+      return text.hasPrefix("<#") ? nil : text
+    case .duration: return (value as? any SignedNumeric).flatMap(nanoseconds(of:)).map(durationText)
+    // Every scheduler is that of the test.
+    case .scheduler: return "scheduler"
+    case .option: return value is Subscribers.Demand || Mirror(reflecting: value).children.isEmpty ? ".\(value)" : nil
+    case .text: return "\(value)"
+    }
   }
 }
 
@@ -92,7 +125,7 @@ private func isClosure(_ value: Any?) -> Bool {
 }
 
 /// The nanoseconds of a duration of any scheduler: whole numbers count nanoseconds, fractions seconds.
-private func duration(_ stride: any SignedNumeric) -> Int? {
+private func nanoseconds(of stride: any SignedNumeric) -> Int? {
   switch magnitude(of: stride) {
   case let nanoseconds as any BinaryInteger: return Int(exactly: nanoseconds)
   case let seconds as any BinaryFloatingPoint: return Int(exactly: (Double(seconds) * 1e9).rounded())

@@ -11,6 +11,9 @@ public struct StageRecording: Sendable {
     /// Whether it is an inner stream of the stage, as those of `flatMap`.
     public let isInner: Bool
 
+    /// How many inner streams of the stage came before this one.
+    let ordinal: Int
+
     /// When it was subscribed to, in seconds since the stage was.
     public let began: Double
 
@@ -19,6 +22,9 @@ public struct StageRecording: Sendable {
 
     /// How many there were before these.
     public let forgotten: Int
+
+    /// How many of them were elements.
+    let forgottenValues: Int
 
     let output: TypeText
     let failure: TypeText

@@ -17,15 +17,18 @@ final class StreamRecorder: Sendable {
   private let state = Locked(State())
 
   private struct State {
+    var isOver = false
     var kept: [Edge.ID: Kept] = [:]
     var last = 0
 
-    /// Forgets the oldest stream that has ended.
+    /// Forgets the oldest inner stream that has ended, or the oldest stage.
     ///
     /// - Returns: Whether there is one.
     mutating func makeRoom() -> Bool {
       var oldest = Int.max
-      for (id, stream) in kept where stream.hasEnded { oldest = min(oldest, id) }
+      for (id, stream) in kept where stream.hasEnded && (stream.isInner || kept[stream.parent]?.hasEnded != false) {
+        oldest = min(oldest, id)
+      }
       guard let parent = kept.removeValue(forKey: oldest)?.parent else { return false }
       kept[parent]?.isIncomplete = true
       return true
@@ -48,19 +51,30 @@ final class StreamRecorder: Sendable {
 
   static var current: StreamRecorder? { isOn.load(ordering: .relaxed) ? active.value : nil }
 
-  static func begin(_ recorder: StreamRecorder?) {
-    let former = active.exchange(recorder)
-    isOn.store(recorder != nil, ordering: .releasing)
-    former?.forget()
+  /// Begins a recording in place of the one before.
+  static func begin(_ recorder: StreamRecorder) {
+    replace(by: recorder) { _ in true }
   }
 
   /// Ends the recording, unless another one has.
   func stop() {
-    if StreamRecorder.active.value === self { StreamRecorder.begin(nil) }
+    StreamRecorder.replace(by: nil) { $0 === self }
+  }
+
+  private static func replace(by recorder: StreamRecorder?, if isWanted: (StreamRecorder?) -> Bool) {
+    let former = active.withLock { active -> StreamRecorder? in
+      guard isWanted(active) else { return nil }
+      isOn.store(recorder != nil, ordering: .releasing)
+      defer { active = recorder }
+      return active
+    }
+    former?.forget()
   }
 
   private func forget() {
-    let former = state.exchange(State()).kept
+    var over = State()
+    over.isOver = true
+    let former = state.exchange(over).kept
     for id in former.keys { EdgeRegistry.shared.edge(id)?.isRecorded.store(false, ordering: .relaxed) }
   }
 }
@@ -78,12 +92,18 @@ private final class Kept: @unchecked Sendable {
   let isInner: Bool
   let origin: Origin?
   let began: Int
+
+  /// How many inner streams of the stage were kept before this one.
+  let ordinal: Int
+
+  var inners = 0
   var name = ""
   var call: StageCall?
   var output = TypeText(Never.self)
   var failure = TypeText(Never.self)
   var signals: Ring<Signal>
   var lastValue: String?
+  var forgottenValues = 0
   var hasEnded = false
 
   /// Whether it is the edge below a stage of a name that is wanted.
@@ -92,8 +112,9 @@ private final class Kept: @unchecked Sendable {
   /// Whether inputs of the stage were left out.
   var isIncomplete = false
 
-  init(_ edge: Edge, _ origin: Origin?, began: Int, limit: Int) {
+  init(_ edge: Edge, _ origin: Origin?, began: Int, ordinal: Int, limit: Int) {
     (parent, isInner, self.origin, self.began) = (edge.parent, edge.isInner, origin, began)
+    self.ordinal = ordinal
     signals = Ring(limit: limit)
   }
 }
@@ -106,19 +127,35 @@ extension StreamRecorder {
   func attach<P: Publisher>(_ publisher: P, at edge: Edge, _ stage: Edge.Stage) {
     let name = streamName(of: P.self)
     let isWanted = matches(stage.checkpoint?.name ?? name)
+    let (isStage, isInput) = state.withLock { state in
+      (isWanted || state.kept[edge.id]?.isWanted == true, state.kept[edge.parent]?.isWanted == true)
+    }
+    guard isStage || isInput else { return }
+    // Nothing else of the program is looked at: to read a publisher's properties may run code of the client.
+    let call = isStage ? StageCall(of: publisher, named: name) : nil
     let (output, failure) = (TypeText(P.Output.self), TypeText(P.Failure.self))
-    let call = StageCall(of: publisher, named: name)
     let origin = EdgeRegistry.shared.edge(edge.root)?.origin
     state.withLock { state in
+      if state.isOver { return }
       let former = state.kept[edge.id]
-      guard isWanted || former != nil || state.kept[edge.parent]?.isWanted == true else { return }
-      if former == nil, state.kept.count >= StreamRecorder.streams, !state.makeRoom() { return }
-      let kept = former ?? Kept(edge, origin, began: state.tick(clock()), limit: limit)
-      kept.isWanted = kept.isWanted || isWanted
+      let stage = state.kept[edge.parent]
+      if former == nil, state.kept.count >= StreamRecorder.streams, !state.makeRoom() {
+        stage?.isIncomplete = true
+        return
+      }
+      let kept =
+        former ?? Kept(edge, origin, began: state.tick(clock()), ordinal: stage?.inners ?? 0, limit: limit)
+      if former == nil, edge.isInner { stage?.inners += 1 }
+      kept.isWanted = isStage
       (kept.name, kept.call, kept.output, kept.failure) = (name, call, output, failure)
       state.kept[edge.id] = kept
       edge.isRecorded.store(true, ordering: .relaxed)
     }
+  }
+
+  /// Notes that an edge is released: nothing will come from it.
+  static func release(_ id: Edge.ID) {
+    current?.state.withLock { $0.kept[id]?.hasEnded = true }
   }
 
   private func matches(_ name: String) -> Bool { patterns.contains { $0.matches(name) } }
@@ -129,6 +166,7 @@ extension StreamRecorder {
     let (time, text) = (recorder.clock(), text())
     recorder.state.withLock { state in
       guard let kept = state.kept[edge.id] else { return }
+      if let oldest = kept.signals.next, oldest.kind == .value { kept.forgottenValues += 1 }
       kept.signals.append(Kept.Signal(time: state.tick(time), kind: kind, text: text))
       switch kind {
       case .value: kept.lastValue = text
@@ -145,7 +183,7 @@ extension StreamRecorder {
   /// The last value of an edge.
   func lastValue(of id: Edge.ID) -> String? { state.withLock { $0.kept[id]?.lastValue } }
 
-  /// The numbers of the stages whose signals are kept.
+  /// The numbers of the stages whose signals are kept, those that have ended among them.
   var recorded: Set<Edge.ID> {
     state.withLock { state in
       var recorded: Set<Edge.ID> = []
@@ -179,8 +217,8 @@ extension Kept {
       signals.append(RecordedSignal(seconds: seconds(signal.time - zero), kind: signal.kind, text: signal.text))
     }
     return StageRecording.Stream(
-      id: id, name: name, isInner: isInner, began: seconds(began - zero), signals: signals,
-      forgotten: self.signals.forgotten, output: output, failure: failure)
+      id: id, name: name, isInner: isInner, ordinal: ordinal, began: seconds(began - zero), signals: signals,
+      forgotten: self.signals.forgotten, forgottenValues: forgottenValues, output: output, failure: failure)
   }
 }
 

@@ -91,33 +91,32 @@ private struct SwiftText {
     switch mirror.displayStyle {
     case .optional:
       guard let some = mirror.children.first?.value else { return append("nil") }
+      // Of one in another, `nil` is the outer one.
+      if Mirror(reflecting: some).displayStyle == .optional { return append(".some(") && write(some) && append(")") }
       return write(some)
-    case .collection: return writeList("[", mirror.children.map(\.value), "]")
-    case .set: return writeList("[", mirror.children.map(\.value), "]")
+    case .collection, .set: return writeList("[", mirror, "]")
     case .dictionary: return writeDictionary(mirror)
-    case .tuple:
-      // Those without a name have their numbers.
-      return writeList("(", mirror.children.map { ($0.label.flatMap { $0.first == "." ? nil : $0 }, $0.value) }, ")")
+    case .tuple: return writeList("(", mirror, ")")
     case .struct:
       let type = SwiftName(Swift.type(of: value))
       // Its mirror is its own: it is not made of what is shown.
       guard !(value is any CustomReflectable), type.canBeWritten else { return false }
-      return writeList("\(type.text)(", mirror.children.map { ($0.label, $0.value) }, ")")
+      return writeList("\(type.text)(", mirror, ")")
     case .enum: return writeCase(of: value, mirror)
     default: return false
     }
   }
 
-  private mutating func writeList(_ start: String, _ values: [Any], _ end: String) -> Bool {
-    writeList(start, values.map { (nil, $0) }, end)
-  }
-
-  private mutating func writeList(_ start: String, _ values: [(String?, Any)], _ end: String) -> Bool {
+  /// Writes the children of a value, as far as there is room.
+  private mutating func writeList(_ start: String, _ mirror: Mirror, _ end: String) -> Bool {
     guard append(start) else { return false }
-    for (index, (label, value)) in values.enumerated() {
-      if index > 0, !append(", ") { return false }
-      if let label, !append("\(label): ") { return false }
-      if !write(value) { return false }
+    var separator = ""
+    for (label, value) in mirror.children {
+      // A property of a wrapper, or a lazy one, is no argument. Elements of a tuple without a name have their numbers.
+      if label?.first == "_" || label?.first == "$" { return false }
+      let label = label.flatMap { $0.first == "." ? nil : "\($0): " } ?? ""
+      guard append("\(separator)\(label)"), write(value) else { return false }
+      separator = ", "
     }
     return append(end)
   }
@@ -144,6 +143,6 @@ private struct SwiftText {
     }
     guard append("\(type.text).\(name)") else { return false }
     let isList = Mirror(reflecting: payload.value).displayStyle == .tuple
-    return isList ? write(payload.value) : writeList("(", [payload.value], ")")
+    return isList ? write(payload.value) : append("(") && write(payload.value) && append(")")
   }
 }

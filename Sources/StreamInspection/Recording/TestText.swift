@@ -21,7 +21,7 @@ private struct TestText {
 
   init(_ recording: StageRecording) {
     self.recording = recording
-    call = recording.call ?? StageCall(of: (), named: recording.output.name)
+    call = recording.call ?? StageCall(of: Empty<Never, Never>(), named: recording.output.name)
     // What comes out is what the test checks; its requests and its cancel go in.
     var signals = recording.inputs.flatMap { input in
       input.signals.indices.filter { !input.signals[$0].isUpward }.map { (input, $0) }
@@ -52,11 +52,11 @@ private struct TestText {
 
   private var imports: [String] {
     let types = ([recording.output] + recording.inputs).flatMap { [$0.output, $0.failure] }
-    let modules = types.reduce(into: Set()) { $0.formUnion($1.modules) }.filter { !$0.hasPrefix("Stream") }
-    let known = modules.filter { $0.hasPrefix("Foundation") }
-    let clients = modules.subtracting(known).filter { $0 != "Dispatch" }.sorted().map { "@testable import \($0)" }
-    return (known.isEmpty ? [] : ["import Foundation"]) + ["import StreamTesting", "import Streams", "import Testing"]
-      + (clients.isEmpty ? [] : [""] + clients)
+    let modules = types.reduce(into: Set()) { $0.formUnion($1.modules) }
+    let known = ["Dispatch", "Foundation", "FoundationEssentials"].filter { modules.contains($0) }
+    let clients = modules.subtracting(known).filter { !isToolkit($0) && $0.first != "_" }.sorted()
+    return known.map { "import \($0)" } + ["import StreamTesting", "import Streams", "import Testing"]
+      + (clients.isEmpty ? [] : [""] + clients.map { "@testable import \($0)" })
   }
 
   /// What a reader must know of this recording.
@@ -68,14 +68,17 @@ private struct TestText {
   }
 
   private var functionName: String {
-    let words = recording.output.name.split { !($0.isLetter || $0.isNumber) }
+    // With the file and the number of the line, so that two of them have different names.
+    let line = recording.line?.prefix { $0 != " " }.replacing(".swift", with: "") ?? ""
+    let words = "\(recording.output.name) \(line)".split { !($0.isLetter || $0.isNumber) }
     return words.map { capitalized($0) }.joined()
   }
 
   // MARK: What comes in
 
-  private var outer: [StageRecording.Stream] { recording.inputs.filter { !$0.isInner } }
-  private var inner: [StageRecording.Stream] { recording.inputs.filter(\.isInner) }
+  // What `retry` and `catch` subscribe to one after the other are inputs as any other.
+  private var outer: [StageRecording.Stream] { recording.inputs.filter { !$0.isInner || call.shape != .inner } }
+  private var inner: [StageRecording.Stream] { recording.inputs.filter { $0.isInner && call.shape == .inner } }
 
   private var sources: [String] {
     var lines: [String] = []
@@ -92,14 +95,14 @@ private struct TestText {
   }
 
   private func publisher(_ stream: StageRecording.Stream, named name: String) -> [String] {
-    let isOuter = !inner.isEmpty && !stream.isInner
+    let isOuter = !inner.isEmpty && outer.contains { $0.id == stream.id }
     let type = isOuter ? "Int, \(stream.failure.text)" : types(of: stream)
     var signals: [(String, comment: String)] = []
     for (index, signal) in stream.signals.enumerated() where !signal.isUpward {
       let time = seconds(times[Place(stream: stream.id, index: index)] ?? 0)
       switch signal.kind {
       case .value where isOuter:
-        let number = innerIndex(of: signals.count, at: signal.seconds)
+        let number = innerIndex(of: stream.forgottenValues + signals.count, at: signal.seconds)
         signals.append(("(\(time), .input(\(number)))", "  // \(signal.text.replacing("\n", with: " "))"))
       case .value: signals.append(("(\(time), .input(\(signal.text)))", ""))
       case .failure: signals.append(("(\(time), .completion(.failure(\(signal.text))))", ""))
@@ -128,14 +131,14 @@ private struct TestText {
 
   /// Whether a stream was asked for some elements at a time. The buffer's type differs, so inner streams have none.
   private func isPaced(_ stream: StageRecording.Stream) -> Bool {
-    !stream.isInner && stream.forgotten == 0
+    outer.contains { $0.id == stream.id } && stream.forgotten == 0
       && !stream.signals.contains { $0.kind == .request && $0.text == "unlimited" }
   }
 
   /// The inner stream of an element: in the order of the elements, but for a stage that ignores some.
   private func innerIndex(of element: Int, at seconds: Double) -> Int {
-    guard call.name == "flatMapFirst" else { return min(element, inner.count) }
-    let next = recording.inputs.first { !$0.isInner }?.signals.first { $0.kind == .value && $0.seconds > seconds }
+    guard call.name == "flatMapFirst" else { return inner.firstIndex { $0.ordinal == element } ?? inner.count }
+    let next = outer.first?.signals.first { $0.kind == .value && $0.seconds > seconds }
     return inner.firstIndex { $0.began >= seconds && $0.began < next?.seconds ?? .infinity } ?? inner.count
   }
 
@@ -147,10 +150,10 @@ private struct TestText {
     case .chain:
       let source = outer.isEmpty ? "<#source#>" : "source"
       return outer.count > 1 ? "<#\(call.name) of \(names)#>" : "\(source).\(call.name)(\(arguments))"
-    case .join where outer.count == 1: return "Publishers.MergeMany(source)"
-    case .join where call.name == "merge" && recording.output.name.hasSuffix("Many"):
-      return "Publishers.MergeMany(\(names))"
-    case .join: return outer.isEmpty ? "<#\(call.name)#>" : "source1.\(call.name)(\(others))"
+    case .join where call.name == "mergeMany":
+      let all = outer.count == 1 ? ["source"] : outer.indices.map { "source\($0 + 1)" }
+      return "Publishers.MergeMany(\(all.map { "\($0).eraseToAnyPublisher()" }.joined(separator: ", ")))"
+    case .join: return outer.count < 2 ? "<#\(call.name) of \(names)#>" : "source1.\(joinName)(\(others))"
     case .inner where inner.isEmpty:
       return "source.\(call.name)(\(arguments)) <#{ the inner streams, none of which has begun }#>"
     case .inner where call.name == "switchToLatest": return "source.map { inners[$0] }.switchToLatest()"
@@ -161,8 +164,11 @@ private struct TestText {
   private var names: String { outer.indices.map { "source\($0 + 1)" }.joined(separator: ", ") }
   private var others: String {
     let others = outer.indices.dropFirst().map { "source\($0 + 1)" }
-    return (call.name == "merge" ? ["with: "] : [""])[0] + others.joined(separator: ", ")
+    return (joinName == "merge" ? "with: " : "") + others.joined(separator: ", ")
   }
+
+  /// `zip` for `zip3`.
+  private var joinName: String { call.name.last?.isNumber == true ? String(call.name.dropLast()) : call.name }
 
   /// When the subscription is cancelled, or, if it was not, when the recording was taken.
   private var end: String {
@@ -177,7 +183,9 @@ private struct TestText {
   private var options: String {
     let output = recording.output
     let requests = output.signals.enumerated().filter { $1.kind == .request }
-    if output.forgotten > 0 || requests.first?.element.text == "unlimited" { return "" }
+    let first = requests.first.flatMap { times[Place(stream: output.id, index: $0.offset)] }
+    let isUnlimited = requests.first?.element.text == "unlimited" && first == times.values.min()
+    if output.forgotten > 0 || isUnlimited { return "" }
     let log = requests.map { index, request in
       "(\(seconds(times[Place(stream: output.id, index: index)] ?? 0)), .\(request.text))"
     }
@@ -190,7 +198,8 @@ private struct TestText {
 
   private var expectations: [String] {
     let (output, result) = (recording.output, "result.recordedOutput")
-    let values = output.signals.filter { $0.kind == .value }.map(\.text)
+    // What was on its way at a cancel may have come after it.
+    let values = output.signals.prefix { $0.kind != .cancel }.filter { $0.kind == .value }.map(\.text)
     let list = values.count < 2 ? ["[\(values.joined())]"] : ["["] + values.map { "  \($0)," } + ["]"]
     var lines = ["let expected: [\(output.output.text)] = \(list[0])"] + list.dropFirst()
     lines.append(
@@ -226,6 +235,11 @@ private struct TestText {
     return end == fraction.startIndex
       ? "\(microseconds / 1_000_000)" : "\(microseconds / 1_000_000).\(fraction[..<end])"
   }
+}
+
+/// Whether a module has a name of the toolkit's form.
+private func isToolkit(_ module: String) -> Bool {
+  module.hasPrefix("Stream") && module.dropFirst("Stream".count).first?.isUppercase == true
 }
 
 private func capitalized(_ word: some StringProtocol) -> String { word.prefix(1).uppercased() + word.dropFirst() }

@@ -22,8 +22,7 @@ extension StreamSnapshot: CustomStringConvertible {
   /// - Returns: The text.
   public func report(limit: Int) -> String {
     precondition(limit >= 0, "A report shows no negative number of pipelines: \(limit)")
-    if pipelines.isEmpty { return "No pipeline is alive that the inspector has seen.\n" }
-    var text = ""
+    var text = pipelines.isEmpty ? "No pipeline is alive that the inspector has seen.\n" : ""
     // The largest groups first: they are what grows.
     let groups = Dictionary(grouping: pipelines, by: \.line).sorted {
       ($1.value.count, $0.value[0].id) < ($0.value.count, $1.value[0].id)
@@ -33,6 +32,11 @@ extension StreamSnapshot: CustomStringConvertible {
       text += "\(number) from \(line ?? "a line that is not known")     oldest \(duration(group[0].age))\n"
       for pipeline in group.prefix(limit) { text += pipeline.block }
       if group.count > limit { text += "  and \(group.count - limit) more: \(verdicts(group.dropFirst(limit)))\n" }
+    }
+    if unheard.isEmpty { return text }
+    text += "Cancelled before they received anything (is the cancellable stored?):\n"
+    for (line, count) in unheard.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(10) {
+      text += "  \(count) from \(line)\n"
     }
     return text
   }
@@ -55,8 +59,18 @@ extension StreamSnapshot.Pipeline {
       let signal = last.silence.map { "last \(duration($0)) ago, thread \(last.thread ?? "?")" } ?? "no signal yet"
       lines.append("requested \(requested)   delivered \(last.delivered)   \(signal)")
     }
+    lines += stages.compactMap(queue)
     lines.append("\(verdict)")
     return "  #\(id)  " + lines.joined(separator: "\n      ") + "\n"
+  }
+
+  /// What a stage keeps, has dropped and has delivered last.
+  private func queue(_ stage: StreamSnapshot.Stage) -> String? {
+    var parts: [String] = []
+    if let buffered = stage.buffered { parts.append("\(buffered)\(stage.capacity.map { " of \($0)" } ?? "") kept") }
+    if stage.dropped > 0 { parts.append("\(stage.dropped) dropped") }
+    if stage.isRecorded, let value = stage.lastValue { parts.append("last value \(value)") }
+    return parts.isEmpty ? nil : "\(stage.name): \(parts.joined(separator: ", "))"
   }
 
   private func chain(_ stages: [StreamSnapshot.Stage]) -> String {

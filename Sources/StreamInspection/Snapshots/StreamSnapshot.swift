@@ -3,6 +3,10 @@ public struct StreamSnapshot: Sendable, Codable, Hashable {
   /// The pipelines, the oldest first.
   public var pipelines: [Pipeline]
 
+  /// How many pipelines were cancelled before they received anything, by the line that subscribed. One whose cancellable
+  /// was not stored is among them.
+  public var unheard: [String: Int]
+
   /// A pipeline: from its sources to the subscriber at its end.
   public struct Pipeline: Sendable, Codable, Hashable, Identifiable {
     /// The number of the pipeline. It stays the same as long as the pipeline lives.
@@ -50,13 +54,13 @@ public struct StreamSnapshot: Sendable, Codable, Hashable {
     /// How many elements it has received.
     public let delivered: Int
 
-    /// How many elements the stage has received that it has not delivered yet; `nil` if it is none that queues.
+    /// How many elements wait in the queue of the stage; `nil` for a stage without a queue.
     public let buffered: Int?
 
-    /// How many elements it queues at most; `nil` if it is none that queues, or has no bound.
+    /// How many elements the queue has room for; `nil` without a queue, or without a bound.
     public let capacity: Int?
 
-    /// How many elements it has dropped, because they were not requested or its queue was full.
+    /// How many elements a subject has dropped because they were not requested, or an operator of what it received.
     public let dropped: Int
 
     /// The last element that it has delivered, as Swift writes it, if the stage is recorded

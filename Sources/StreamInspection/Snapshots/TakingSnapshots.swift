@@ -12,11 +12,14 @@ extension StreamInspector {
   /// The same at a moment; lines that are not known yet are looked up only if they are wanted, since that takes long.
   static func snapshot(at moment: Int, findsLines: Bool = true) -> StreamSnapshot {
     let edges = EdgeRegistry.shared.living
-    if findsLines { Origin.findLines(of: edges.compactMap(\.origin)) }
+    let unheard = EdgeRegistry.shared.unheard
+    if findsLines { Origin.findLines(of: edges.compactMap(\.origin) + unheard.map(\.origin)) }
     let fed = edges.lazy.filter { $0.fed != 0 && !$0.reading.hasEnded }.map(\.fed)
     var maker = PipelineMaker(moment: moment, fed: Set(fed))
     let pipelines = Dictionary(grouping: edges, by: \.root).values.map { maker.pipeline($0) }
-    return StreamSnapshot(pipelines: wanted(pipelines.sorted { $0.id < $1.id }))
+    var unheardOf: [String: Int] = [:]
+    for (origin, count) in unheard { unheardOf[origin.knownLine ?? "a line that is not known", default: 0] += count }
+    return StreamSnapshot(pipelines: wanted(pipelines.sorted { $0.id < $1.id }), unheard: unheardOf)
   }
 
   private static func wanted(_ pipelines: [StreamSnapshot.Pipeline]) -> [StreamSnapshot.Pipeline] {
@@ -68,8 +71,12 @@ private struct PipelineMaker {
   mutating func pipeline(_ edges: [Edge]) -> StreamSnapshot.Pipeline {
     var stages: [StreamSnapshot.Stage] = []
     var unconnected: Set<Edge.ID> = []
+    // Of few edges the table would cost more than it saves.
+    let firstAbove =
+      edges.count > 16 ? Dictionary(edges.map { ($0.parent, $0) }, uniquingKeysWith: { first, _ in first }) : nil
     for edge in edges {
-      stages.append(stage(edge, below: edges.contains(id: edge.parent) ? edge.parent : nil, in: edges))
+      let below = edges.contains(id: edge.parent) ? edge.parent : nil
+      stages.append(stage(edge, below: below) { id in firstAbove?[id] ?? edges.first { $0.parent == id } })
       if type(edge.path[edge.path.count - 1].type).isConnectable && !isConnected(edge, in: edges) {
         unconnected.insert(edge.id)
       }
@@ -84,20 +91,24 @@ private struct PipelineMaker {
     return pipeline
   }
 
-  private mutating func stage(_ edge: Edge, below: Edge.ID?, in edges: [Edge]) -> StreamSnapshot.Stage {
+  private mutating func stage(_ edge: Edge, below: Edge.ID?, above: (Edge.ID) -> Edge?) -> StreamSnapshot.Stage {
     let reading = edge.reading
     let hasSent = reading.delivered > 0 || reading.isDelivering || reading.hasEnded
     let path = edge.path
     let object = path.first { $0.object != 0 }?.object
     let name = name(of: path)
-    let above = keeping.contains(name) ? edges.first { $0.parent == edge.id } : nil
-    let buffered = above.map { max(0, $0.reading.delivered - reading.delivered - reading.dropped) }
+    let above = path.last.flatMap { keeping.contains(type($0.type).name) ? above(edge.id) : nil }
+    let buffered = above.map { above in
+      let kept = max(0, above.reading.delivered - reading.delivered - reading.dropped)
+      return reading.hasEnded ? 0 : min(kept, capacities[edge.id] ?? kept)
+    }
     return StreamSnapshot.Stage(
       id: edge.id, name: name, checkpoints: edge.checkpoints, below: below, isInner: edge.isInner,
       object: object.map { Int(bitPattern: $0) },
       requested: reading.requested == Edge.unlimited ? nil : reading.requested, delivered: reading.delivered,
       buffered: buffered, capacity: capacities[edge.id], dropped: reading.dropped,
-      lastValue: recorder?.lastValue(of: edge.id), isRecorded: recorded.contains(edge.id),
+      lastValue: recorded.contains(edge.id) ? recorder?.lastValue(of: edge.id) : nil,
+      isRecorded: recorded.contains(edge.id),
       silence: hasSent ? seconds(since: reading.lastSignal) : nil, isDelivering: reading.isDelivering,
       thread: hasSent ? (reading.lastThread == 0 ? "main" : "\(reading.lastThread)") : nil,
       state: StreamSnapshot.State(reading.state))

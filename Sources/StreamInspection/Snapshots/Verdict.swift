@@ -102,8 +102,8 @@ private struct Walk {
   }
 }
 
-/// The stages that deliver each element that they receive, once.
-let keeping: Set<String> = ["buffer", "receiveOn", "delay", "rateLimited"]
+/// The stages that deliver each element that they receive and do not drop, once.
+let keeping: Set<String> = ["boundedBuffer", "buffer", "receiveOn", "delay", "rateLimited"]
 
 /// A duration in words.
 func duration(_ seconds: Double) -> String {

@@ -2,7 +2,7 @@
 struct Ring<Element> {
   private let limit: Int
   private var stored: [Element] = []
-  private var next = 0
+  private var first = 0
 
   /// How many elements were left out.
   private(set) var forgotten = 0
@@ -13,15 +13,16 @@ struct Ring<Element> {
 
   mutating func append(_ element: Element) {
     guard stored.count == limit else { return stored.append(element) }
-    stored[next] = element
-    next = (next + 1) % limit
+    stored[first] = element
+    first = (first + 1) % limit
     forgotten += 1
   }
 
   /// The elements, the oldest first.
-  var elements: [Element] { Array(stored[next...] + stored[..<next]) }
+  var elements: [Element] { Array(stored[first...] + stored[..<first]) }
 
-  var last: Element? { stored.isEmpty ? nil : stored[(next + stored.count - 1) % stored.count] }
+  /// The element that the next one replaces; `nil` while there is room.
+  var next: Element? { stored.count == limit ? stored[first] : nil }
 }
 
 extension Ring: Sendable where Element: Sendable {}

@@ -174,6 +174,9 @@ function showGroups(answer) {
   setText(more, answer.groups.length === 0
     ? (answer.total === 0 ? "No pipeline is alive that the inspector has seen." : "No pipeline matches.")
     : `and ${plural(answer.more, "line", "lines")} more: search for one.`);
+  setHidden(byId("unheard-section"), answer.unheard.length === 0);
+  fill(byId("unheard"), answer.unheard, ({ line }) => line, () => element("li", { class: "about" }),
+    (item, { line, count }) => setText(item, `${number(count)} from ${line}`));
 }
 
 const verdictNames = {

@@ -15,6 +15,13 @@ struct GroupsAnswer: Encodable {
   private let groups: [Group]
   /// How many groups are left out.
   private let more: Int
+  /// The lines with most pipelines that were cancelled before they received anything, at most ten.
+  private let unheard: [Unheard]
+
+  private struct Unheard: Encodable {
+    let line: String
+    let count: Int
+  }
 
   private struct Group: Encodable {
     let id: String
@@ -37,6 +44,8 @@ struct GroupsAnswer: Encodable {
     found = matches.reduce(0) { $0 + $1.1.count }
     verdicts = count(view.pipelines)
     more = max(0, matches.count - Self.limit)
+    unheard = view.unheard.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10)
+      .map { Unheard(line: short($0.key), count: $0.value) }
     groups = matches.prefix(Self.limit).map { group, pipelines in
       let growth = view.growth.growth(of: group, at: view.moment)
       return Group(

@@ -9,6 +9,9 @@ struct SnapshotView {
   let pipelines: [StreamSnapshot.Pipeline]
 
   /// The largest group first: it is what grows.
+  /// How many pipelines were cancelled before they received anything, by line.
+  let unheard: [String: Int]
+
   let groups: [Group]
 
   var growth = GrowthRecord()
@@ -27,6 +30,7 @@ struct SnapshotView {
   init(_ snapshot: StreamSnapshot, at moment: Double) {
     self.moment = moment
     pipelines = snapshot.pipelines
+    unheard = snapshot.unheard
     groups = Dictionary(grouping: pipelines, by: \.line)
       .map { Group(id: SnapshotView.name(of: $0), line: $0, pipelines: $1) }
       .sorted { ($1.pipelines.count, $0.pipelines[0].id) < ($0.pipelines.count, $1.pipelines[0].id) }

@@ -72,6 +72,6 @@ private let handlers = HookHandlers<DropReport>(DropHook.defaultHandler) { hasHa
 }
 private let reportUnrequested: @Sendable (StageName, AnyObject) -> Void = { name, subscription in
   var report = DropReport(operatorName: name.description, reason: .beyondDemand)
-  report.findLine = InspectionHook.line(of: subscription, dropping: 1)
+  report.findLine = InspectionHook.line(of: subscription, dropping: 1) ?? { nil }
   DropHook.report(report)
 }
