@@ -35,7 +35,10 @@ final class EdgeRegistry: Sendable {
 
   /// Forgets an edge that is released.
   ///
-  /// - Parameter origin: Where the pipeline was subscribed to, if it was cancelled before it received anything.
+  /// - Parameters:
+  ///   - id: The number of the edge.
+  ///   - subscription: The address of its subscription; 0 if there was none.
+  ///   - origin: Where the pipeline was subscribed to, if it was cancelled before it received anything.
   func forget(_ id: Edge.ID, subscription: UInt, unheard origin: Origin?) {
     state.withLock { state in
       if let origin { state.unheard[ObjectIdentifier(origin), default: (origin, 0)].count += 1 }
