@@ -3,8 +3,8 @@ public struct StreamSnapshot: Sendable, Codable, Hashable {
   /// The pipelines, the oldest first.
   public var pipelines: [Pipeline]
 
-  /// How many pipelines were cancelled before they received anything, by the line that subscribed. One whose cancellable
-  /// was not stored is among them.
+  /// How many pipelines were cancelled before they received anything, by the line that subscribed. Those whose
+  /// cancellable was not stored are among them.
   public var unheard: [String: Int]
 
   /// A pipeline: from its sources to the subscriber at its end.
