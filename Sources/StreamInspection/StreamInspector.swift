@@ -78,7 +78,11 @@ struct Pattern: Sendable {
 }
 
 /// Arms the inspector when the environment asks for it. `StreamCore` finds it by its name.
+///
+/// Nothing refers to it: an optimised build would leave it out if it could not be used from elsewhere.
+@usableFromInline
 enum LaunchInspector: InspectorAtLaunch {
+  @usableFromInline
   static func install(wanting patterns: String) {
     let patterns = patterns.split(separator: ",").map(String.init)
     StreamInspector.arm(patterns == ["1"] ? [] : patterns)
