@@ -24,6 +24,9 @@ package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
 
   @usableFromInline var isUnlimited = false
 
+  /// Whether an inspector is armed: it sees only what is subscribed to.
+  @usableFromInline let isSeen = InspectionHook.isOn
+
   /// - Parameter limit: The maximum number of concurrent children. It is requested from the outer publisher.
   @inlinable
   package init(limit: Subscribers.Demand = .unlimited) {
