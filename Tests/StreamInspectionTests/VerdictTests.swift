@@ -42,7 +42,7 @@ struct Stalled: Sendable, CustomTestStringConvertible {
       let (one, other) = (CurrentValueSubject<Int, Never>(1), PassthroughSubject<Int, Never>())
       return [one, other, one.zip(other).sink { _ in }]
     },
-    Stalled("an inner stream that sends nothing", .waitsForSource, "PassthroughSubject") {
+    Stalled("an inner stream that sends nothing", .waitsForSource, "flatMap asks for nothing else until that ends") {
       let inner = PassthroughSubject<Int, Never>()
       return [inner, [1, 2].publisher.flatMap(maxPublishers: .max(1)) { _ in inner }.sink { _ in }]
     },

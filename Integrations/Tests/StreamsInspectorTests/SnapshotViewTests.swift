@@ -204,7 +204,7 @@ private func pipeline(
 private func stage(id: Int, name: String, below: Int?, isInner: Bool = false) -> [String: Any] {
   var stage: [String: Any] = [
     "id": id, "name": name, "checkpoints": [name, name, name, name], "isInner": isInner, "delivered": 0,
-    "dropped": 0, "isRecorded": false, "isDelivering": false, "state": "open",
+    "dropped": 0, "isRecorded": false, "age": 1, "isDelivering": false, "state": "open",
   ]
   stage["below"] = below
   return stage

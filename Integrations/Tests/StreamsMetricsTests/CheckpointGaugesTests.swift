@@ -179,7 +179,7 @@ private func stage(
 ) -> [String: Any] {
   var stage: [String: Any] = [
     "id": 1, "name": "map", "checkpoints": checkpoints, "isInner": false, "delivered": delivered,
-    "isDelivering": false, "state": state, "dropped": 0, "isRecorded": false,
+    "isDelivering": false, "state": state, "dropped": 0, "isRecorded": false, "age": 1,
   ]
   stage["requested"] = requested
   return stage

@@ -81,11 +81,11 @@ extension StreamSnapshot.Pipeline {
   /// What joins the trunk from elsewhere, and inner streams: a line each, equal ones together.
   private func branches(of trunk: [StreamSnapshot.Stage], in tree: StageTree) -> [String] {
     var order: [String] = []
-    var counts: [String: Int] = [:]
+    var heads: [String: [StreamSnapshot.Stage]] = [:]
     func add(_ path: [StreamSnapshot.Stage], into name: String) {
       let line = "\(chain(path)) into \(name)"
-      if counts[line] == nil { order.append(line) }
-      counts[line, default: 0] += 1
+      if heads[line] == nil { order.append(line) }
+      heads[line, default: []].append(path[0])
     }
     // Paths from a stage up to a source; what else is above a stage of a path is a path of its own.
     var paths = [trunk]
@@ -100,6 +100,10 @@ extension StreamSnapshot.Pipeline {
         }
       }
     }
-    return order.map { counts[$0] == 1 ? "and \($0)" : "and \(counts[$0] ?? 0) × \($0)" }
+    return order.map { line in
+      let heads = heads[line] ?? []
+      guard heads.count == 1, let head = heads.first else { return "and \(heads.count) × \(line)" }
+      return "and \(line), delivered \(head.delivered) of \(head.requested.map { "\($0)" } ?? "∞")"
+    }
   }
 }

@@ -70,6 +70,9 @@ public struct StreamSnapshot: Sendable, Codable, Hashable {
     /// Whether it is recorded.
     public let isRecorded: Bool
 
+    /// How long ago it was subscribed to, in seconds.
+    public let age: Double
+
     /// How long ago the last signal came, in seconds; `nil` if none has come.
     public let silence: Double?
 

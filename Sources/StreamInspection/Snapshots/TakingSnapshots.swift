@@ -108,7 +108,7 @@ private struct PipelineMaker {
       requested: reading.requested == Edge.unlimited ? nil : reading.requested, delivered: reading.delivered,
       buffered: buffered, capacity: capacities[edge.id], dropped: reading.dropped,
       lastValue: recorded.contains(edge.id) ? recorder?.lastValue(of: edge.id) : nil,
-      isRecorded: recorded.contains(edge.id),
+      isRecorded: recorded.contains(edge.id), age: seconds(since: edge.began),
       silence: hasSent ? seconds(since: reading.lastSignal) : nil, isDelivering: reading.isDelivering,
       thread: hasSent ? (reading.lastThread == 0 ? "main" : "\(reading.lastThread)") : nil,
       state: StreamSnapshot.State(reading.state))

@@ -63,12 +63,17 @@ private struct Walk {
   private func source(above stage: StreamSnapshot.Stage) -> (Verdict.Kind, String) {
     if unconnected.contains(stage.id) { return (.neverConnected, "nothing has connected \(stage.name)") }
     if stage.state == .attached { return (.waitsForSource, "\(stage.name) has sent no subscription") }
-    let silence = stage.silence ?? pipeline.age
+    let silence = stage.silence ?? stage.age
     if let kept = kept(by: stage), silence >= Verdict.patience {
       return (.waitsForSource, "\(stage.name) keeps \(kept), and has sent nothing for \(duration(silence))")
     }
     let above = tree.stages(above: stage.id).filter { !$0.hasEnded }
-    if let inner = above.last(where: { $0.isInner && $0.isAsked }) { return source(above: inner) }
+    if let inner = above.last(where: { $0.isInner && $0.isAsked }) {
+      let (kind, reason) = source(above: inner)
+      // What the user sees is that nothing else comes.
+      let isFull = kind != .runs && above.contains { !$0.isInner && !$0.isAsked }
+      return (kind, isFull ? "\(reason); \(stage.name) asks for nothing else until that ends" : reason)
+    }
     // Of several it waits for the one that has been silent for longest: a side of `zip` without any element.
     let asked = above.filter(\.isAsked).max { ($0.silence ?? .infinity) < ($1.silence ?? .infinity) }
     if let asked { return source(above: asked) }
@@ -79,7 +84,8 @@ private struct Walk {
     }
     if silence < Verdict.patience { return (.runs, "") }
     let wanted = stage.outstanding.map { "asked for \($0)" } ?? "asked for all"
-    return (.waitsForSource, "\(stage.name), \(wanted), has sent nothing for \(duration(silence))")
+    let sent = stage.delivered == 0 ? "nothing for" : "\(stage.delivered), and nothing for the last"
+    return (.waitsForSource, "\(stage.name), \(wanted), has sent \(sent) \(duration(silence))")
   }
 
   /// What a stage keeps, if it is full.

@@ -284,13 +284,21 @@ function measure(answer) {
   rates = measured;
 }
 
+// A delivery that takes longer than a second is no usual one.
 function stateOf(stage) {
-  if (stage.isDelivering) return "busy";
+  if (stage.isDelivering) return stage.silence >= 1 ? "stuck" : "busy";
   if (stage.fold?.count > 1 ? stage.fold.ended === stage.fold.count : ["finished", "failed", "cancelled"].includes(stage.state)) return "ended";
   return stage.isAsked ? "asked" : "idle";
 }
 
-const stateWords = { busy: "delivers", ended: "has ended", asked: "asked for elements", idle: "asked for nothing" };
+const stateWords = { busy: "delivers", stuck: "delivers, and the stage below has not returned", ended: "has ended", asked: "asked for elements", idle: "asked for nothing" };
+
+// What the subscriber at the end does.
+function endWords(answer) {
+  const last = answer.stages.find((stage) => stage.below === undefined);
+  if (!last || answer.verdict.kind !== "waits for its reader") return answer.verdict.kind;
+  return last.isDelivering ? "has not returned" : last.isAsked ? answer.verdict.kind : "asks for nothing";
+}
 
 // The graph: each stage below what delivers to it, the end at the bottom. The trunk is the first column.
 const BOX = { width: 210, height: 50, line: 17, right: 70, down: 62 };
@@ -369,7 +377,7 @@ function keptText(stage) {
 // The lines of a box below its name and its thread.
 function extraLines(stage) {
   const kept = keptText(stage);
-  return [...kept ? [["small", kept]] : [], ...stage.lastValue === undefined ? [] : [["value", stage.lastValue]]];
+  return [...kept ? kept.split(", ").map((text) => ["small", text]) : [], ...stage.lastValue === undefined ? [] : [["value", stage.lastValue]]];
 }
 
 function cutText(text, most) {
@@ -423,7 +431,7 @@ function boxOf(box, answer) {
   if (!stage) {
     return svg("g", { class: className(answer.verdict.kind) },
       svg("rect", { x, y, width: BOX.width, height: BOX.height, rx: 25 }),
-      label(x + 20, y + 22, "title", cutText(answer.end, 22)), label(x + 20, y + 39, "small", answer.verdict.kind));
+      label(x + 20, y + 22, "title", cutText(answer.end, 22)), label(x + 20, y + 39, "small", endWords(answer)));
   }
   const fold = stage.fold;
   const isFolded = fold && fold.count > 1;
