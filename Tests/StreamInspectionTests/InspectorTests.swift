@@ -13,7 +13,7 @@ import Testing
 @testable import StreamInspection
 
 extension InspectorTests {
-  @Test("A pipeline is its stages, from the source to its end, with the line that subscribed")
+  @Test("A pipeline is its stages, from the source to its end, with the line that subscribed", .readsLines)
   func stages() throws {
     try inspected(
       findsLines: true,
@@ -149,7 +149,7 @@ extension InspectorTests {
     }
   }
 
-  @Test("Patterns choose pipelines by stage, checkpoint, file, line and function")
+  @Test("Patterns choose pipelines by stage, checkpoint, file, line and function", .readsLines)
   func patterns() {
     let subject = PassthroughSubject<Int, Never>()
     inspected(findsLines: true, { [subject.checkpoint("orders").sink { _ in }, subject.map { $0 }.sink { _ in }] }) {
@@ -263,7 +263,7 @@ extension InspectorTests {
 }
 
 extension InspectorTests {
-  @Test("A drop and a failure that nobody receives are told with the line that subscribed")
+  @Test("A drop and a failure that nobody receives are told with the line that subscribed", .readsLines)
   func hooks() {
     let drops = DropRecorder(of: nil)
     let failures = FailureRecorder(of: nil)

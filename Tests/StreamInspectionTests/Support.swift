@@ -1,5 +1,6 @@
 import StreamCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import StreamInspection
@@ -32,4 +33,9 @@ func inspected<Result>(
   snapshot.pipelines.removeAll { !roots.contains($0.id) }
   try look(snapshot, result)
   withExtendedLifetime(result) {}
+}
+
+extension Trait where Self == ConditionTrait {
+  /// For a test that reads the line that subscribed. Under the thread sanitizer the runtime finds none.
+  static var readsLines: Self { .disabled(if: isThreadSanitized, "The runtime finds no line under the sanitizer.") }
 }
