@@ -41,7 +41,7 @@ struct StackDepthTests {
   /// That of the threads of Dispatch and of the concurrency's pool; more under a sanitizer, whose frames are larger,
   /// and with the probes of the inspector.
   private static let stackSize =
-    1_024 * (dlsym(nil, "__asan_init") != nil ? 4_096 : isThreadSanitized || isInspected ? 1_024 : 512)
+    1_024 * (dlsym(nil, "__asan_init") != nil ? 4_096 : isInspected ? 2_048 : isThreadSanitized ? 1_024 : 512)
 
   private static func onSmallStack(_ body: @escaping @Sendable () -> Void) {
     let thread = Thread {

@@ -2,7 +2,7 @@ import StreamCore
 public import Testing
 
 /// Whether the inspector is armed for the whole run.
-public let isInspected = environmentVariable("STREAMS_INSPECT") != nil
+public let isInspected = environmentVariable("STREAMS_INSPECT")?.isEmpty == false
 
 extension Trait where Self == ConditionTrait {
   /// For a test that looks at the type of a subscriber or a subscription: an armed inspector puts a probe before it.
