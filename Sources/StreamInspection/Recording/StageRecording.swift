@@ -40,7 +40,7 @@ public struct StageRecording: Sendable {
   public let inputs: [Stream]
 
   /// How long the stage had been subscribed to when this was taken, in seconds.
-  public let duration: Double
+  public var duration: Double
 
   /// Whether streams are left out, because there were too many.
   public let isIncomplete: Bool
