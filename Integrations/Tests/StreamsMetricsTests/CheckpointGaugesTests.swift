@@ -167,7 +167,7 @@ private func snapshot(_ pipelines: [[[String: Any]]]) -> StreamSnapshot {
       as [String: Any]
   }
   do {
-    let data = try JSONSerialization.data(withJSONObject: ["pipelines": pipelines])
+    let data = try JSONSerialization.data(withJSONObject: ["pipelines": pipelines, "unheard": [:] as [String: Int]])
     return try JSONDecoder().decode(StreamSnapshot.self, from: data)
   } catch {
     preconditionFailure("The form of a snapshot is another one: \(error)")
