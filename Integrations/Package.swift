@@ -197,7 +197,7 @@ let package = Package(
       name: "StreamsInspectorTests",
       dependencies: [
         "IntegrationTestSupport", "StreamsInspector", .stream("Combining"), .stream("Core"), .stream("Inspection"),
-        .stream("Mapping"), .stream("Sharing"),
+        .stream("Mapping"), .stream("Sharing"), .stream("Testing"),
       ]),
     // A program to look at the page with: .ci/browser does.
     .executableTarget(

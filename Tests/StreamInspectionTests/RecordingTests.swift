@@ -269,6 +269,7 @@ extension InspectorTests {
       return [words, cancellable]
     } _: { recording in
       expectEqual(recording.inputs.count, 2)
+      expectEqual(recording.inputs.map(\.isInner), [false, false])
       expect(recording.test().contains("<#retry of source1, source2#>"), "\(recording.test())")
     }
     try recorded("buffer") { scheduler in

@@ -112,7 +112,7 @@ private struct CheckpointCount {
     for pipeline in snapshot.pipelines {
       var names: Set<String> = []
       for stage in pipeline.stages where !stage.checkpoints.isEmpty {
-        let own = Set(stage.checkpoints.map(name(in:)))
+        let own = Set(stage.checkpointNames)
         for name in own { counts[name, default: CheckpointCount()].add(stage) }
         names.formUnion(own)
       }
@@ -125,13 +125,6 @@ private struct CheckpointCount {
     values += Double(stage.delivered)
     if stage.hasEnded { return }
     if let number = stage.outstanding { outstanding += Double(number) } else { unlimited += 1 }
-  }
-
-  /// The name in `orders (App/Orders.swift:12)`. Names and files may have parentheses, but only the place has the last
-  /// slash, and what is before that, a module, has none.
-  private static func name(in checkpoint: String) -> String {
-    let module = checkpoint.lastIndex(of: "/").map { checkpoint[..<$0] } ?? checkpoint[...]
-    return module.lastIndex(of: "(").map { String(checkpoint[..<$0].dropLast()) } ?? checkpoint
   }
 }
 

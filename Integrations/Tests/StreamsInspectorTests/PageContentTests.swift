@@ -4,6 +4,7 @@ import StreamCore
 import StreamInspection
 import StreamMapping
 import StreamSharing
+import StreamTesting
 import Testing
 
 @testable import StreamsInspector
@@ -136,7 +137,7 @@ extension PageTests {
   func recordings() async throws {
     let recording = StreamInspector.record("pageRecording")
     let subject = PassthroughSubject<String, Never>()
-    let reader = OneElement()
+    let reader = RecordingSubscriber<String, Never>(demand: .max(1))
     armed {
       subject.map { $0 + "?" }.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).checkpoint("pageRecording")
         .subscribe(reader)
@@ -234,18 +235,4 @@ extension InspectorPage {
     ).id
     return try await get("pipeline?id=\(id)", OnePipeline.self)
   }
-}
-
-// Sendable: only one thread uses it.
-private final class OneElement: Subscriber, @unchecked Sendable {
-  private var subscription: (any Subscription)?
-
-  func receive(subscription: any Subscription) {
-    self.subscription = subscription
-    subscription.request(.max(1))
-  }
-
-  func receive(_ input: String) -> Subscribers.Demand { .none }
-
-  func receive(completion: Subscribers.Completion<Never>) {}
 }

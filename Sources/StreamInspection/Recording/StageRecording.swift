@@ -8,7 +8,7 @@ public struct StageRecording: Sendable {
     /// Its operator or source.
     public let name: String
 
-    /// Whether it is an inner stream of the stage, as those of `flatMap`.
+    /// Whether it is an inner stream of the stage, one that `flatMap` or one of its kin has made of an element.
     public let isInner: Bool
 
     /// How many inner streams of the stage came before this one.
@@ -45,8 +45,8 @@ public struct StageRecording: Sendable {
   /// Whether streams are left out, because there were too many.
   public let isIncomplete: Bool
 
-  /// How the program has written the stage, as far as that is known.
-  let call: StageCall?
+  /// How the program has written the stage.
+  let call: StageCall
 }
 
 /// A type, as Swift writes it.

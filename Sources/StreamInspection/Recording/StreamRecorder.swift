@@ -103,7 +103,7 @@ private final class Kept: @unchecked Sendable {
   var failure = TypeText(Never.self)
   var signals: Ring<Signal>
   var lastValue: String?
-  var forgottenValues = 0
+  var values = 0
   var hasEnded = false
 
   /// Whether it is the edge below a stage of a name that is wanted.
@@ -166,10 +166,11 @@ extension StreamRecorder {
     let (time, text) = (recorder.clock(), text())
     recorder.state.withLock { state in
       guard let kept = state.kept[edge.id] else { return }
-      if let oldest = kept.signals.next, oldest.kind == .value { kept.forgottenValues += 1 }
       kept.signals.append(Kept.Signal(time: state.tick(time), kind: kind, text: text))
       switch kind {
-      case .value: kept.lastValue = text
+      case .value:
+        kept.values += 1
+        kept.lastValue = text
       case .request: break
       case .finished, .failure, .cancel: kept.hasEnded = true
       }
@@ -197,28 +198,31 @@ extension StreamRecorder {
     // To look it up takes long.
     let line = findsLine ? origin?.description : origin?.knownLine
     return state.withLock { state -> StageRecording? in
-      guard let stage = state.kept[id], stage.isWanted else { return nil }
+      guard let stage = state.kept[id], stage.isWanted, let call = stage.call else { return nil }
       var inputs: [StageRecording.Stream] = []
       for (input, stream) in state.kept where stream.parent == id {
-        inputs.append(stream.stream(input, since: stage.began))
+        // What `retry` and `catch` subscribe to one after the other are inputs as any other.
+        let isInner = stream.isInner && call.shape == .inner
+        inputs.append(stream.stream(input, isInner: isInner, since: stage.began))
       }
       inputs.sort { ($0.isInner ? 1 : 0, $0.id) < ($1.isInner ? 1 : 0, $1.id) }
       return StageRecording(
-        line: line, output: stage.stream(id, since: stage.began), inputs: inputs,
-        duration: seconds(state.tick(clock()) - stage.began), isIncomplete: stage.isIncomplete, call: stage.call)
+        line: line, output: stage.stream(id, isInner: stage.isInner, since: stage.began), inputs: inputs,
+        duration: seconds(state.tick(clock()) - stage.began), isIncomplete: stage.isIncomplete, call: call)
     }
   }
 }
 
 extension Kept {
-  fileprivate func stream(_ id: Edge.ID, since zero: Int) -> StageRecording.Stream {
+  fileprivate func stream(_ id: Edge.ID, isInner: Bool, since zero: Int) -> StageRecording.Stream {
     var signals: [RecordedSignal] = []
     for signal in self.signals.elements {
       signals.append(RecordedSignal(seconds: seconds(signal.time - zero), kind: signal.kind, text: signal.text))
     }
     return StageRecording.Stream(
       id: id, name: name, isInner: isInner, ordinal: ordinal, began: seconds(began - zero), signals: signals,
-      forgotten: self.signals.forgotten, forgottenValues: forgottenValues, output: output, failure: failure)
+      forgotten: self.signals.forgotten, forgottenValues: values - signals.count { $0.kind == .value }, output: output,
+      failure: failure)
   }
 }
 

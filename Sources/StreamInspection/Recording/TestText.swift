@@ -8,7 +8,6 @@ extension StageRecording {
 /// Writes the test of a recording.
 private struct TestText {
   private let recording: StageRecording
-  private let call: StageCall
 
   /// The times of the signals in microseconds, by stream and place: no two are equal, since signals at one virtual time
   /// come in another order.
@@ -21,7 +20,6 @@ private struct TestText {
 
   init(_ recording: StageRecording) {
     self.recording = recording
-    call = recording.call ?? StageCall(of: Empty<Never, Never>(), named: recording.output.name)
     // What comes out is what the test checks; its requests and its cancel go in.
     var signals = recording.inputs.flatMap { input in
       input.signals.indices.filter { !input.signals[$0].isUpward }.map { (input, $0) }
@@ -34,6 +32,8 @@ private struct TestText {
       times[Place(stream: stream.id, index: index)] = last
     }
   }
+
+  private var call: StageCall { recording.call }
 
   var text: String {
     let name = recording.output.name
@@ -76,9 +76,8 @@ private struct TestText {
 
   // MARK: What comes in
 
-  // What `retry` and `catch` subscribe to one after the other are inputs as any other.
-  private var outer: [StageRecording.Stream] { recording.inputs.filter { !$0.isInner || call.shape != .inner } }
-  private var inner: [StageRecording.Stream] { recording.inputs.filter { $0.isInner && call.shape == .inner } }
+  private var outer: [StageRecording.Stream] { recording.inputs.filter { !$0.isInner } }
+  private var inner: [StageRecording.Stream] { recording.inputs.filter(\.isInner) }
 
   private var sources: [String] {
     var lines: [String] = []
@@ -95,7 +94,7 @@ private struct TestText {
   }
 
   private func publisher(_ stream: StageRecording.Stream, named name: String) -> [String] {
-    let isOuter = !inner.isEmpty && outer.contains { $0.id == stream.id }
+    let isOuter = !inner.isEmpty && !stream.isInner
     let type = isOuter ? "Int, \(stream.failure.text)" : types(of: stream)
     var signals: [(String, comment: String)] = []
     for (index, signal) in stream.signals.enumerated() where !signal.isUpward {
@@ -131,7 +130,7 @@ private struct TestText {
 
   /// Whether a stream was asked for some elements at a time. The buffer's type differs, so inner streams have none.
   private func isPaced(_ stream: StageRecording.Stream) -> Bool {
-    outer.contains { $0.id == stream.id } && stream.forgotten == 0
+    !stream.isInner && stream.forgotten == 0
       && !stream.signals.contains { $0.kind == .request && $0.text == "unlimited" }
   }
 

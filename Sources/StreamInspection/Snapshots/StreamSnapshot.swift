@@ -102,6 +102,9 @@ public struct StreamSnapshot: Sendable, Codable, Hashable {
 }
 
 extension StreamSnapshot.Stage {
+  /// The names of the checkpoints without their lines: `orders` for `orders (App/Orders.swift:12)`.
+  public var checkpointNames: [String] { checkpoints.map(CheckpointName.name) }
+
   /// How many elements may still be delivered; `nil` for an unlimited number.
   public var outstanding: Int? { requested.map { max(0, $0 - delivered) } }
 

@@ -35,7 +35,7 @@ extension StreamInspector {
 extension StreamSnapshot.Stage {
   /// The names that a pattern may match.
   fileprivate var names: [String] {
-    name.split { $0 == "(" || $0 == ")" }.map(String.init) + checkpoints.map(CheckpointName.name)
+    name.split { $0 == "(" || $0 == ")" }.map(String.init) + checkpointNames
   }
 }
 
@@ -76,7 +76,11 @@ private struct PipelineMaker {
       edges.count > 16 ? Dictionary(edges.map { ($0.parent, $0) }, uniquingKeysWith: { first, _ in first }) : nil
     for edge in edges {
       let below = edges.contains(id: edge.parent) ? edge.parent : nil
-      stages.append(stage(edge, below: below) { id in firstAbove?[id] ?? edges.first { $0.parent == id } })
+      stages.append(
+        stage(edge, below: below) { id in
+          if let firstAbove { return firstAbove[id] }
+          return edges.first { $0.parent == id }
+        })
       if type(edge.path[edge.path.count - 1].type).isConnectable && !isConnected(edge, in: edges) {
         unconnected.insert(edge.id)
       }

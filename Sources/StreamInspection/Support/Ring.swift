@@ -20,9 +20,6 @@ struct Ring<Element> {
 
   /// The elements, the oldest first.
   var elements: [Element] { Array(stored[first...] + stored[..<first]) }
-
-  /// The element that the next one replaces; `nil` while there is room.
-  var next: Element? { stored.count == limit ? stored[first] : nil }
 }
 
 extension Ring: Sendable where Element: Sendable {}
