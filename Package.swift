@@ -109,7 +109,7 @@ let package = Package(
       of: "StreamInspection",
       dependencies: [
         "StreamCombining", "StreamErrorHandling", "StreamFiltering", "StreamMapping", "StreamReducing", "StreamSharing",
-        "StreamTesting", "StreamTiming",
+        "StreamSubjects", "StreamTesting", "StreamTiming",
       ]),
     .tests(of: "StreamTesting", dependencies: ["StreamParts", "StreamSchedulers"]),
     .tests(of: "StreamParts"),

@@ -10,7 +10,7 @@ private let patience = 120
 extension TimeLimitTrait.Duration {
   /// For tests that would hang if they failed. The limit counts from when the test is queued, not from when it runs:
   /// with `STREAMS_FULL=1`, that is after all the rounds of the tests before it.
-  public static var generous: Self { .minutes(isFullRun ? 90 : 12) }
+  public static var generous: Self { .minutes(isFullRun ? 90 : 25) }
 }
 
 extension DispatchSemaphore {

@@ -9,7 +9,7 @@ public import Testing
 ///   - isMet: The condition, which is asked again and again.
 /// - Throws: What the condition throws.
 public func eventually(
-  _ what: Comment = "It did not come about.", patience: Duration = .seconds(60),
+  _ what: Comment = "It did not come about.", patience: Duration = .seconds(300),
   sourceLocation: SourceLocation = #_sourceLocation,
   _ isMet: () async throws -> Bool
 ) async throws {

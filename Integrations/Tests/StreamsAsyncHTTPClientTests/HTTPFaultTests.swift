@@ -9,7 +9,7 @@ import StreamTesting
 import StreamsAsyncHTTPClient
 import Testing
 
-@Suite("Faults of HTTP exchanges", .serialized, .timeLimit(.minutes(2)))
+@Suite("Faults of HTTP exchanges", .serialized, .generous)
 struct HTTPFaultTests {
   /// Runs a body with a server that says something to each request, and a client that waits `reading` for each part of
   /// a response and tries a connection once.

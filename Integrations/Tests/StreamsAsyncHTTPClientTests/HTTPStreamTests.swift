@@ -10,7 +10,7 @@ import StreamTesting
 import StreamsAsyncHTTPClient
 import Testing
 
-@Suite("HTTP exchanges", .serialized, .timeLimit(.minutes(2)))
+@Suite("HTTP exchanges", .serialized, .generous)
 struct HTTPStreamTests {
   private let client = HTTPClient.shared
 

@@ -7,7 +7,7 @@ import StreamTesting
 import StreamsAsyncHTTPClient
 import Testing
 
-@Suite("What has ended of HTTP", .timeLimit(.minutes(3)))
+@Suite("What has ended of HTTP", .generous)
 struct ReleaseTests {
   // In a process of its own: other tests have threads and descriptors, too.
   @Test("Exchanges that have finished, failed and were cancelled leave no thread and no descriptor behind")

@@ -9,7 +9,7 @@ import StreamsAsyncHTTPClient
 import StreamsHummingbird
 import Testing
 
-@Suite("Clients of server-sent events at random", .timeLimit(.minutes(5)))
+@Suite("Clients of server-sent events at random", .generous)
 struct EventClientsTests {
   private static let events = 1_000
 

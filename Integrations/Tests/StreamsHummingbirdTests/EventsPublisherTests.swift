@@ -11,7 +11,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("eventsPublisher of a session, and events of Hummingbird", .timeLimit(.minutes(3)))
+@Suite("eventsPublisher of a session, and events of Hummingbird", .generous)
 struct EventsPublisherTests {
   private static let events = 500
 

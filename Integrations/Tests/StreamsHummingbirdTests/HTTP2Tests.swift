@@ -15,7 +15,7 @@ import StreamsAsyncHTTPClient
 import StreamsHummingbird
 import Testing
 
-@Suite("Streams over HTTP/2", .serialized, .timeLimit(.minutes(2)))
+@Suite("Streams over HTTP/2", .serialized, .generous)
 struct HTTP2Tests {
   /// Runs a server and a client, which have one connection, and stops them afterwards.
   private func withServer(

@@ -12,7 +12,7 @@ import StreamsAsyncHTTPClient
 import StreamsHummingbird
 import Testing
 
-@Suite("Faults of a Hummingbird server's streams", .serialized, .timeLimit(.minutes(2)))
+@Suite("Faults of a Hummingbird server's streams", .serialized, .generous)
 struct HummingbirdFaultTests {
   /// What a handler has seen of a request's body.
   private final class Seen: Sendable {

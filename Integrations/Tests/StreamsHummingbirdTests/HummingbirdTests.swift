@@ -12,7 +12,7 @@ import StreamsAsyncHTTPClient
 import StreamsHummingbird
 import Testing
 
-@Suite("Streams of a Hummingbird server", .serialized, .timeLimit(.minutes(2)))
+@Suite("Streams of a Hummingbird server", .serialized, .generous)
 struct HummingbirdTests {
   private let client = HTTPClient.shared
 

@@ -9,7 +9,7 @@ import StreamsAsyncHTTPClient
 import StreamsHummingbird
 import Testing
 
-@Suite("What has ended of a server", .timeLimit(.minutes(3)))
+@Suite("What has ended of a server", .generous)
 struct ReleaseTests {
   // In a process of its own: other tests have threads and descriptors, too.
   @Test(

@@ -1,11 +1,12 @@
 import Foundation
+import IntegrationTestSupport
 import StreamInspection
 import Testing
 
 @testable import StreamsInspector
 
 /// The inspector sees the whole process, so all that look at it run one after the other.
-@Suite("The inspector's page", .serialized, .timeLimit(.minutes(5)))
+@Suite("The inspector's page", .serialized, .generous)
 struct PageTests {}
 
 /// What a server has answered.

@@ -10,7 +10,7 @@ import StreamsNATS
 import Synchronization
 import Testing
 
-@Suite("acknowledging", .timeLimit(.minutes(2)))
+@Suite("acknowledging", .generous)
 struct AcknowledgingTests {
   @Test("Acknowledges each message after downstream has taken its value, and not before")
   func afterTaking() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StreamsNATS
 
-@Suite("A cluster", .timeLimit(.minutes(3)))
+@Suite("A cluster", .generous)
 struct ClusterTests {
   /// A log that three servers keep.
   private func withLog(_ body: (NATSCluster, DurableStream) async throws -> Void) async throws {

@@ -9,7 +9,7 @@ import StreamsNATS
 import Synchronization
 import Testing
 
-@Suite("Connection loss", .timeLimit(.minutes(3)))
+@Suite("Connection loss", .generous)
 struct ConnectionTests {
   @Test("Signals that the connection is made, lost, back, and closed")
   func events() async throws {
@@ -44,7 +44,7 @@ struct ConnectionTests {
         server.kill()
         try server.start()
       }
-      try await eventually(patience: .seconds(90)) { recorder.isFinished }
+      try await eventually { recorder.isFinished }
       #expect(recorder.completions.count == 1 && recorder.isFinished)
       #expect(Set(recorder.values.map(\.id)).count == 20_000)
       let stored = try await client.replay(of: "LOG", endsAtNewest: true).allValues
@@ -71,7 +71,7 @@ struct ConnectionTests {
         server.kill()
         try server.start()
       }
-      try await eventually(patience: .seconds(90)) { Set(recorder.values).count == 10_000 }
+      try await eventually { Set(recorder.values).count == 10_000 }
       #expect(recorder.completions.isEmpty)
       #expect(recorder.overlaps == 0)
       try await eventually { try await client.consumerState("c", of: "LOG").acknowledgedSequence == 10_000 }
@@ -91,7 +91,7 @@ struct ConnectionTests {
         server.kill()
         try server.start()
       }
-      try await eventually(patience: .seconds(90)) { recorder.isFinished }
+      try await eventually { recorder.isFinished }
       #expect(recorder.values.map(\.number) == Array(0..<10_000))
     }
   }
@@ -117,7 +117,7 @@ struct ConnectionTests {
       }
       server.resume()
       upstream.send(completion: .finished)
-      try await eventually(patience: .seconds(60)) { written.isFinished && Set(read.values) == Set(0..<500) }
+      try await eventually { written.isFinished && Set(read.values) == Set(0..<500) }
       #expect(try await client.stream("LOG").state().messages == 500)
       read.cancel()
       events.cancel()

@@ -8,7 +8,7 @@ import StreamTesting
 import StreamsNATS
 import Testing
 
-@Suite("JetStream.consumer", .timeLimit(.minutes(2)))
+@Suite("JetStream.consumer", .generous)
 struct ConsumerTests {
   @Test("Delivers the messages of the log in their order")
   func deliversInOrder() async throws {
@@ -101,7 +101,7 @@ struct ConsumerTests {
       gate.signal()
       // Others of the first fetch are not with the first subscriber for the thirty seconds of the default.
       let rest = client.consumer("handed", of: "LOG").record()
-      try await eventually(patience: .seconds(25)) { Set(rest.values.map(\.number)) == Set(1..<100) }
+      try await eventually { Set(rest.values.map(\.number)) == Set(1..<100) }
       rest.cancel()
     }
   }

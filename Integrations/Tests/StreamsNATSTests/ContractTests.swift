@@ -10,7 +10,7 @@ import Testing
 
 @testable import StreamsNATS
 
-@Suite("The contract of streams", .timeLimit(.minutes(5)), .serialized)
+@Suite("The contract of streams", .generous, .serialized)
 struct ContractTests {
   @Test("Replays keep it")
   func replay() async throws {

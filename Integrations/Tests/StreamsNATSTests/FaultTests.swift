@@ -8,7 +8,7 @@ import StreamTesting
 import StreamsNATS
 import Testing
 
-@Suite("Faults of writing", .timeLimit(.minutes(2)))
+@Suite("Faults of writing", .generous)
 struct FaultTests {
   private func failure(
     of messages: [OutgoingMessage], in client: JetStream, stream: String = "LOG",

@@ -8,7 +8,7 @@ import Testing
 
 /// What a server says of a message whose identifier it knows and which it has not stored. The answers come from a
 /// program: a server gives them only while a leader changes.
-@Suite("Writes that are in process", .timeLimit(.minutes(2)))
+@Suite("Writes that are in process", .generous)
 struct InProcessTests {
   private let inProcess = #"{"stream":"LOG", "seq":0,"duplicate": true}"#
   private let conflict =

@@ -6,7 +6,7 @@ import StreamTesting
 import StreamsNATS
 import Testing
 
-@Suite("publish(to:)", .timeLimit(.minutes(2)))
+@Suite("publish(to:)", .generous)
 struct PublishTests {
   @Test("Stores each message, and delivers the log's answers")
   func storesEachMessage() async throws {

@@ -7,7 +7,7 @@ import StreamTesting
 import StreamsNATS
 import Testing
 
-@Suite("What has ended", .timeLimit(.minutes(3)))
+@Suite("What has ended", .generous)
 struct ReleaseTests {
   // In a process of its own: other tests have threads and descriptors, too.
   @Test("Leaves no thread and no descriptor behind")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import StreamsNATS
 
-@Suite("JetStream.replay", .timeLimit(.minutes(2)))
+@Suite("JetStream.replay", .generous)
 struct ReplayTests {
   @Test("Replays from a number to the newest message, and finishes")
   func fromSequence() async throws {
@@ -71,7 +71,7 @@ struct ReplayTests {
         try await Task.sleep(for: .microseconds(microseconds))
         recorder.cancel()
       }
-      try await eventually(patience: .seconds(20)) { try await log.state().consumers == 0 }
+      try await eventually { try await log.state().consumers == 0 }
     }
   }
 

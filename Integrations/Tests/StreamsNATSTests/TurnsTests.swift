@@ -13,7 +13,7 @@ import Testing
 
 @testable import StreamsNATS
 
-@Suite("JetStream.inTurns", .timeLimit(.minutes(3)))
+@Suite("JetStream.inTurns", .generous)
 struct TurnsTests {
   private static let subjects = KeyedSubjects("log", partitions: 4)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StreamsNATS
 
-@Suite("DurableStream.write", .timeLimit(.minutes(2)))
+@Suite("DurableStream.write", .generous)
 struct WriteOneTests {
   private func message(_ text: String, id: String? = nil, size: Int = 0) -> OutgoingMessage {
     OutgoingMessage(subject: "log.x", payload: Data(text.utf8) + Data(count: size), id: id)

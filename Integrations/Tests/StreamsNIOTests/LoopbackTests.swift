@@ -10,7 +10,7 @@ import StreamsNIO
 import Testing
 
 /// Tests that open connections run one at a time: some of them count descriptors.
-@Suite("On loopback", .serialized, .timeLimit(.minutes(2)))
+@Suite("On loopback", .serialized, .generous)
 struct NetworkTests {}
 
 extension NetworkTests {

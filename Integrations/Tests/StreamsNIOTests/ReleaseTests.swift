@@ -6,7 +6,7 @@ import StreamTesting
 import StreamsNIO
 import Testing
 
-@Suite("What has ended", .timeLimit(.minutes(3)))
+@Suite("What has ended", .generous)
 struct ReleaseTests {
   // In processes of their own: other tests have threads and descriptors, too.
   @Test("Streams that have finished, failed and were cancelled leave no thread and no descriptor behind")

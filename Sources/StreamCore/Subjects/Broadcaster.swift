@@ -13,25 +13,23 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   @usableFromInline package typealias Conduit = SubjectConduit<Output, Failure>
   @usableFromInline package typealias Completion = Subscribers.Completion<Failure>
 
-  /// Accessed under the lock, under which no client code is called and no client object is released.
-  @exclusivity(unchecked) @usableFromInline package var state: State
+  // MARK: Accessed under the lock, under which no client code is called and no client object is released
 
-  @usableFromInline
-  package struct State {
-    @usableFromInline package var work: [Work] = []
-    @usableFromInline package var completion: Completion?
+  // In a structure of their own a debug build would look up its type for each value.
 
-    /// The newest value, for subjects that hold it.
-    @usableFromInline package var current: Output?
+  @exclusivity(unchecked) @usableFromInline package var work: [Work] = []
+  @exclusivity(unchecked) @usableFromInline package var completion: Completion? { didSet { hasEnded = true } }
 
-    /// The value before the newest, which a property reads while the newest is sent.
-    @usableFromInline package var former: Output?
+  /// The newest value, for subjects that hold it.
+  @exclusivity(unchecked) @usableFromInline package var newest: Output?
 
-    @usableFromInline var upstreams: [SubscriptionObject] = []
+  /// The value before the newest, which a property reads while the newest is sent.
+  @exclusivity(unchecked) @usableFromInline package var former: Output?
 
-    /// The number of upstreams at which the ended ones are removed.
-    @usableFromInline var upstreamLimit = 16
-  }
+  @exclusivity(unchecked) @usableFromInline var upstreams: [SubscriptionObject] = []
+
+  /// The number of upstreams at which the ended ones are removed.
+  @exclusivity(unchecked) @usableFromInline var upstreamLimit = 16
 
   /// Work that is queued for the drain thread.
   @usableFromInline
@@ -49,21 +47,16 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   ///   - current: The initial value, for a subject that holds one.
   @usableFromInline
   package init(_ name: StageName, current: Output? = nil) {
-    state = State(current: current)
+    newest = current
     super.init(name, holdsValue: current != nil)
   }
 
   deinit {
-    for upstream in state.upstreams { upstream.cancel() }
+    for upstream in upstreams { upstream.cancel() }
   }
 
   /// The newest value, of a subject that holds one.
-  @inlinable package var current: Output { withState { $0.current.unsafelyUnwrapped } }
-
-  @inlinable
-  package func withState<Result>(_ body: (inout State) -> Result) -> Result {
-    lock.withLock { _ in body(&state) }
-  }
+  @inlinable package var current: Output { lock.withLock { _ in newest.unsafelyUnwrapped } }
 
   // MARK: Sending
 
@@ -85,15 +78,14 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   package func sendUnderLock(_ value: Output, isAssigned: Bool = false) {
     // The value that is replaced is released outside the lock.
     var replaced: Output?
-    let isDrainThread = withState { state in
-      let hasEnded = state.completion != nil
+    let isDrainThread = lock.withLock { _ in
       if holdsValue, isAssigned || !hasEnded {
-        replaced = state.current
-        state.current = value
+        replaced = newest
+        newest = value
       }
       // Entered under the lock that stores the value: outside it, a thread that stores a later value could enter first,
       // and the value delivered last would not be the one that is stored.
-      return !hasEnded && enters(or: .value(value), &state)
+      return !hasEnded && enters(or: .value(value))
     }
     withExtendedLifetime(replaced) {}
     guard isDrainThread else { return }
@@ -104,11 +96,11 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   @usableFromInline
   package func send(completion: Completion) {
     var upstreams: [SubscriptionObject] = []
-    let isDrainThread = withState { state in
-      guard state.completion == nil else { return false }
-      state.completion = completion
-      swap(&state.upstreams, &upstreams)
-      return enters(or: .completion(completion), &state)
+    let isDrainThread = lock.withLock { _ in
+      if hasEnded { return false }
+      self.completion = completion
+      swap(&self.upstreams, &upstreams)
+      return enters(or: .completion(completion))
     }
     if isDrainThread {
       let ended = complete(completion)
@@ -121,17 +113,20 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
 
   // MARK: Draining
 
-  /// Makes the caller the drain thread, or queues `work`.
+  /// Makes the caller the drain thread, or queues `work`. The caller holds the lock.
   @inlinable
-  package func enters(or work: @autoclosure () -> Work, _ state: inout State) -> Bool {
-    if gate.enterOrMark() { return true }
-    state.work.append(work())
+  package func enters(or work: @autoclosure () -> Work) -> Bool { gate.enterOrMark() || queue(work) }
+
+  /// In `enters(or:)` a debug build would look up the type for each value.
+  @usableFromInline
+  func queue(_ makeWork: () -> Work) -> Bool {
+    work.append(makeWork())
     return false
   }
 
   override func doWork(releasing released: inout [AnyObject?]) {
     var work: [Work] = []
-    withState { swap(&$0.work, &work) }
+    lock.withLock { _ in swap(&self.work, &work) }
     for item in work {
       switch item {
       case .value(let value): deliver(value)
@@ -153,7 +148,15 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
     var taken: ContiguousArray<AnyObject?> = []
     swap(&taken, &subscribers.places)
     taken.withUnsafeBufferPointer { places in
-      for case let conduit? in places { unsafeDowncast(conduit, to: Conduit.self).offer(value) }
+      guard var place = places.baseAddress else { return }
+      let end = place + places.count
+      while place != end {
+        if let conduit = place.pointee {
+          // A cast that is checked, if only in a debug build, looks up the class for each value.
+          Unmanaged<Conduit>.fromOpaque(Unmanaged.passUnretained(conduit).toOpaque()).takeUnretainedValue().offer(value)
+        }
+        place += 1
+      }
     }
     swap(&taken, &subscribers.places)
   }
@@ -190,22 +193,22 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   package func enlist(_ conduit: Conduit, _ begin: () -> Void = {}) -> (current: Output?, completion: Completion?) {
     lock.withLock { count in
       begin()
-      if let completion = state.completion { return (nil, completion) }
+      if let completion { return (nil, completion) }
       count += 1
-      if !gate.edit({ append(conduit) }) { state.work.append(.add(conduit)) }
-      return (state.current, nil)
+      if !gate.edit({ append(conduit) }) { work.append(.add(conduit)) }
+      return (newest, nil)
     }
   }
 
   override func queueRemoval(of subscription: SubjectSubscription) {
-    state.work.append(.remove(subscription))
+    work.append(.remove(subscription))
   }
 
   @usableFromInline
   override func replay(to subscription: SubjectSubscription) {
-    let current: Output? = withState { state in
-      guard let current = state.current, enters(or: .replay(current, subscription), &state) else { return nil }
-      return current
+    let current: Output? = lock.withLock { _ in
+      guard let newest, enters(or: .replay(newest, subscription)) else { return nil }
+      return newest
     }
     guard let current else { return }
     replay(current, to: subscription)
@@ -216,27 +219,28 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
 
   @usableFromInline
   package override func requestFromUpstreams() {
-    let upstreams: [SubscriptionObject] = withState { state in
-      hasDemand.exchange(true, ordering: .acquiringAndReleasing) ? [] : state.upstreams
+    var asked: [SubscriptionObject] = []
+    lock.withLock { _ in
+      if !hasDemand.exchange(true, ordering: .acquiringAndReleasing) { asked = upstreams }
     }
-    for upstream in upstreams { upstream.request(.unlimited) }
+    for upstream in asked { upstream.request(.unlimited) }
   }
 
   @usableFromInline
   package func attach(_ upstream: any Subscription) {
     var ended: [SubscriptionObject] = []
-    let isWanted: Bool? = withState { state in
-      guard state.completion == nil else { return nil }
+    let isWanted: Bool? = lock.withLock { _ in
+      if hasEnded { return nil }
       // Removes connections that have ended: a subject that is connected repeatedly would otherwise retain them all.
       // Fewer than 16 are searched at each call; more only when their number has doubled, so that the amortised cost of
       // an upstream is constant.
-      if state.upstreams.count < 16 || state.upstreams.count >= state.upstreamLimit {
-        let end = state.upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
-        ended = Array(state.upstreams[end...])
-        state.upstreams.removeSubrange(end...)
-        state.upstreamLimit = max(16, state.upstreams.count * 2)
+      if upstreams.count < 16 || upstreams.count >= upstreamLimit {
+        let end = upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
+        ended = Array(upstreams[end...])
+        upstreams.removeSubrange(end...)
+        upstreamLimit = max(16, upstreams.count * 2)
       }
-      state.upstreams.append(object(of: upstream))
+      upstreams.append(object(of: upstream))
       return hasDemand.load(ordering: .acquiring)
     }
     withExtendedLifetime(ended) {}

@@ -163,7 +163,8 @@ package final class SubscriberConduit<Downstream: Subscriber>: SubjectConduit<Do
     super.init(
       subscription,
       receiveValue: { conduit, value in
-        unsafeDowncast(conduit, to: SubscriberConduit.self).downstream.receive(value)
+        Unmanaged<SubscriberConduit>.fromOpaque(Unmanaged.passUnretained(conduit).toOpaque()).takeUnretainedValue()
+          .downstream.receive(value)
       },
       receiveOther: { conduit, completion in
         let downstream = unsafeDowncast(conduit, to: SubscriberConduit.self).downstream

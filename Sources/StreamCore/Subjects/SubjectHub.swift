@@ -19,6 +19,9 @@ package class SubjectHub {
   /// once, because it does not depend on the type of the values.
   @usableFromInline package let lock = Locked(0)
 
+  /// Whether the completion has been sent. Accessed under the lock.
+  @exclusivity(unchecked) @usableFromInline package final var hasEnded = false
+
   /// Whether values are requested from the upstreams. It is written under the lock of the upstreams.
   @usableFromInline let hasDemand: SharedWord<Bool>
 

@@ -12,7 +12,7 @@
 package final class SubjectSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline private(set) var name: StageName
   @usableFromInline package let pendingDemand = AtomicDemand()
-  @usableFromInline let link: Locked<Link>
+  @usableFromInline package let link: Locked<Link>
 
   /// Its index in the subject's list. Only the drain thread accesses it, and nothing is called during an access. With
   /// the exclusivity check, a subscription costs 1.02 times the instructions.
@@ -28,8 +28,8 @@ package final class SubjectSubscription: StageSubscription, @unchecked Sendable 
   @exclusivity(unchecked) @usableFromInline package var outcome = OfferAction.deliver
 
   @usableFromInline
-  struct Link {
-    @usableFromInline var hub: SubjectHub?
+  package struct Link {
+    @usableFromInline package var hub: SubjectHub?
 
     /// The subject itself, the owner of the hub: to a client that holds a subject weakly, it exists for as long as it
     /// has subscribers.

@@ -10,7 +10,12 @@ extension Subscribers {
 
     @inlinable
     init(rawValue: UInt) {
-      self.rawValue = min(rawValue, Self.unlimitedRawValue)
+      self.rawValue = rawValue < Self.unlimitedRawValue ? rawValue : Self.unlimitedRawValue
+    }
+
+    @inlinable
+    init(exactly rawValue: UInt) {
+      self.rawValue = rawValue
     }
 
     @inlinable static var unlimitedRawValue: UInt { UInt(Int.max) + 1 }
@@ -19,10 +24,10 @@ extension Subscribers {
 
 extension Subscribers.Demand {
   /// As many values as the publisher can deliver.
-  @inlinable public static var unlimited: Self { Self(rawValue: unlimitedRawValue) }
+  @inlinable public static var unlimited: Self { Self(exactly: unlimitedRawValue) }
 
   /// No values; the same as `max(0)`.
-  @inlinable public static var none: Self { Self(rawValue: 0) }
+  @inlinable public static var none: Self { Self(exactly: 0) }
 
   /// A limited number of values.
   ///

@@ -74,6 +74,15 @@
   }
 
   extension Locked {
+    borrowing func locked<Result, Failure: Error>(
+      _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      word.lock()
+      defer { word.unlock() }
+      let address = address
+      return try body(&address.pointee)
+    }
+
     @usableFromInline
     package borrowing func withLock<Result, Failure: Error>(
       file: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

@@ -93,6 +93,7 @@ extension Edge {
     let address = address(of: subscription as AnyObject)
     self.subscription.store(address, ordering: .relaxed)
     EdgeRegistry.shared.add(address, of: self)
+    if let object = path.object, let hub = hub(of: subscription) { EdgeRegistry.shared.add(hub, ofObject: object) }
     return true
   }
 
@@ -186,6 +187,11 @@ extension Edge {
 
     let checkpoint: CheckpointName?
   }
+}
+
+extension [Edge.Stage] {
+  /// The address of the first one that is an object.
+  var object: UInt? { first { $0.object != 0 }?.object }
 }
 
 private let lastNumber = Atomic(0)

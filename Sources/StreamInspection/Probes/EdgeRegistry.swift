@@ -9,6 +9,11 @@ final class EdgeRegistry: Sendable {
     weak var edge: Edge?
   }
 
+  // Sendable: as an entry.
+  private struct WeakHub: @unchecked Sendable {
+    weak var hub: (any SendingHub)?
+  }
+
   private struct State {
     var entries: [Edge.ID: Entry] = [:]
 
@@ -17,6 +22,12 @@ final class EdgeRegistry: Sendable {
 
     /// How many elements the publishers of edges queue at most, if that is bounded.
     var capacities: [Edge.ID: Int] = [:]
+
+    /// The hubs of subjects, by the addresses of these.
+    var hubs: [UInt: WeakHub] = [:]
+
+    /// The number of hubs at which those that have been released are removed.
+    var hubLimit = 64
 
     /// How many pipelines were cancelled before they received anything, by where they were subscribed to.
     var unheard: [ObjectIdentifier: (origin: Origin, count: Int)] = [:]
@@ -52,6 +63,20 @@ final class EdgeRegistry: Sendable {
   func bound(_ edge: Edge, to capacity: Int) {
     state.withLock { $0.capacities[edge.id] = capacity }
   }
+
+  /// Notes the hub of a subject. One that is no longer alive may have had its address.
+  func add(_ hub: any SendingHub, ofObject address: UInt) {
+    state.withLock { state in
+      if state.hubs.count >= state.hubLimit {
+        state.hubs = state.hubs.filter { $0.value.hub != nil }
+        state.hubLimit = max(64, 2 * state.hubs.count)
+      }
+      state.hubs[address] = WeakHub(hub: hub)
+    }
+  }
+
+  /// The hubs that are alive, by the addresses of their subjects. None is released under the lock.
+  var hubs: [UInt: any SendingHub] { state.withLock { $0.hubs.compactMapValues(\.hub) } }
 
   var unheard: [(origin: Origin, count: Int)] { state.withLock { Array($0.unheard.values) } }
 

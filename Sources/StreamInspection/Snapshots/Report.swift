@@ -68,6 +68,7 @@ extension StreamSnapshot.Pipeline {
   private func queue(_ stage: StreamSnapshot.Stage) -> String? {
     var parts: [String] = []
     if let buffered = stage.buffered { parts.append("\(buffered)\(stage.capacity.map { " of \($0)" } ?? "") kept") }
+    if let waiting = stage.waitingSends, waiting > 0 { parts.append(waiting == 1 ? "1 send waits" : "\(waiting) sends wait") }
     if stage.dropped > 0 { parts.append("\(stage.dropped) dropped") }
     if stage.isRecorded, let value = stage.lastValue { parts.append("last value \(value)") }
     return parts.isEmpty ? nil : "\(stage.name): \(parts.joined(separator: ", "))"

@@ -63,6 +63,10 @@ public struct StreamSnapshot: Sendable, Codable, Hashable {
     /// How many elements a subject has dropped because they were not requested, or an operator of what it received.
     public let dropped: Int
 
+    /// How many signals wait in the queue of a subject, since a thread is delivering an earlier one; `nil` for another
+    /// stage. Those that this thread has taken out of the queue do not count.
+    public let waitingSends: Int?
+
     /// The last element that it has delivered, as Swift writes it, if the stage is recorded
     /// (``StreamInspector/record(_:limit:)``).
     public let lastValue: String?

@@ -56,6 +56,7 @@ private struct PipelineMaker {
   let fed: Set<UInt>
 
   private let capacities = EdgeRegistry.shared.capacities
+  private let hubs = EdgeRegistry.shared.hubs
   private let recorder = StreamRecorder.current
   private let recorded: Set<Edge.ID>
 
@@ -99,7 +100,7 @@ private struct PipelineMaker {
     let reading = edge.reading
     let hasSent = reading.delivered > 0 || reading.isDelivering || reading.hasEnded
     let path = edge.path
-    let object = path.first { $0.object != 0 }?.object
+    let object = path.object
     let name = name(of: path)
     let above = path.last.flatMap { keeping.contains(type($0.type).name) ? above(edge.id) : nil }
     let buffered = above.map { above in
@@ -111,6 +112,7 @@ private struct PipelineMaker {
       object: object.map { Int(bitPattern: $0) },
       requested: reading.requested == Edge.unlimited ? nil : reading.requested, delivered: reading.delivered,
       buffered: buffered, capacity: capacities[edge.id], dropped: reading.dropped,
+      waitingSends: object.flatMap { hubs[$0]?.waitingSends },
       lastValue: recorded.contains(edge.id) ? recorder?.lastValue(of: edge.id) : nil,
       isRecorded: recorded.contains(edge.id), age: seconds(since: edge.began),
       silence: hasSent ? seconds(since: reading.lastSignal) : nil, isDelivering: reading.isDelivering,

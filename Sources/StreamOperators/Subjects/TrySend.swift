@@ -60,15 +60,15 @@ extension Broadcaster {
     // The value that is replaced is released outside the lock.
     var replaced: Output?
     let isDrainThread = lock.withLock { count in
-      guard state.completion == nil else {
+      if hasEnded {
         report.isEnded = true
         return false
       }
       if holdsValue {
-        replaced = state.current
-        state.current = value
+        replaced = newest
+        newest = value
       }
-      if enters(or: .value(value), &state) { return true }
+      if enters(or: .value(value)) { return true }
       // Subscribers that are queued to join count; those that are queued to leave do not.
       report.buffered = count
       return false

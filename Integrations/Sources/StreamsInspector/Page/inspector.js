@@ -367,11 +367,12 @@ function place(answer) {
 // The name of a checkpoint, without its line.
 const quoted = (checkpoint) => `“${checkpoint.replace(/ \([^()]*\)$/, "")}”`;
 
-// What a stage queues, of how much.
+// What a stage queues, of how much, and what waits in the queue of a subject.
 function keptText(stage) {
   const kept = stage.buffered === undefined ? ""
     : `${number(stage.buffered)}${stage.capacity === undefined ? "" : ` of ${number(stage.capacity)}`} kept`;
-  return [kept, stage.dropped > 0 ? `${number(stage.dropped)} dropped` : ""].filter((text) => text).join(", ");
+  const waiting = stage.waitingSends > 0 ? `${number(stage.waitingSends)} ${stage.waitingSends === 1 ? "send waits" : "sends wait"}` : "";
+  return [kept, waiting, stage.dropped > 0 ? `${number(stage.dropped)} dropped` : ""].filter((text) => text).join(", ");
 }
 
 // The lines of a box below its name and its thread.

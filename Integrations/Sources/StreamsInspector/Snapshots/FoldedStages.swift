@@ -22,6 +22,7 @@ struct DrawnStage: Encodable {
   let buffered: Int?
   let capacity: Int?
   let dropped: Int
+  let waitingSends: Int?
   let lastValue: String?
   let isRecorded: Bool
   /// Of the last stage of a chain that has equal ones beside it.
@@ -164,6 +165,7 @@ struct FoldedStages {
         isDelivering: all.contains(where: \.isDelivering), thread: latest.thread, state: latest.state,
         isAsked: all.contains(where: \.isAsked), buffered: folded.isEmpty ? stage.buffered : nil,
         capacity: folded.isEmpty ? stage.capacity : nil, dropped: all.reduce(0) { $0 &+ $1.dropped },
+        waitingSends: folded.isEmpty ? stage.waitingSends : nil,
         lastValue: isRecorded ? stage.lastValue.map { shown($0, 60) } : nil, isRecorded: isRecorded, fold: fold))
   }
 

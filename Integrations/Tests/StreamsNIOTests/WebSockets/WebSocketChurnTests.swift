@@ -8,7 +8,7 @@ import StreamsNIO
 import Testing
 
 // In a process of its own: other tests have threads and descriptors, too.
-@Suite("WebSockets that end at random moments", .timeLimit(.minutes(3)))
+@Suite("WebSockets that end at random moments", .generous)
 struct WebSocketChurnTests {
   @Test("They leave nothing behind, and deliver one message at a time, none late and none that was not asked for")
   func leavesNothing() async {

@@ -50,7 +50,7 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     package borrowing func withLock<Result, Failure: Error>(
       _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-      // As `locked(_:)`, which is not called: a debug build would look up its types for each value.
+      // Not in a function that `exchange(_:)` shares: a debug build would look up its types for each value.
       word.lock()
       let address = address
       let result: Result
@@ -66,16 +66,6 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
       return result
     }
   #endif
-
-  @inlinable @inline(__always)
-  borrowing func locked<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    word.lock()
-    defer { word.unlock() }
-    let address = address
-    return try body(&address.pointee)
-  }
 
   /// Assign it to a local before mutating the value: the thread sanitizer treats a mutation through
   /// `cell._address.pointee` as an access to the whole lock, including its word.
@@ -95,14 +85,6 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     }
   #endif
 }
-
-#if Explore
-  /// Whether schedules are explored.
-  @usableFromInline package var isExplored: Bool { true }
-#else
-  /// Whether schedules are explored.
-  @inlinable package var isExplored: Bool { false }
-#endif
 
 extension Locked {
   /// A copy of the present value.

@@ -4,7 +4,7 @@ public import StreamCore
 extension Broadcaster {
   /// The value that the property reads: during a delivery, the previous one, unless another has been sent since.
   @inlinable package var stored: Output {
-    guard let stored = withState({ $0.former ?? $0.current }) else {
+    guard let stored = lock.withLock({ _ in former ?? newest }) else {
       preconditionFailure("Only a subject that holds a value can be asked for it.")
     }
     return stored
@@ -16,20 +16,20 @@ extension Broadcaster {
   package func announce(_ value: Output) {
     // What is replaced is released outside the lock.
     var replaced: (Output?, Output?)
-    let isDrainThread = withState { state in
-      replaced = (state.current, state.former)
-      state.current = value
-      state.former = nil
-      guard enters(or: .value(value), &state) else { return false }
-      if subscribers.count > 0 { state.former = replaced.0 }
+    let isDrainThread = lock.withLock { _ in
+      replaced = (newest, former)
+      newest = value
+      former = nil
+      guard enters(or: .value(value)) else { return false }
+      if subscribers.count > 0 { former = replaced.0 }
       return true
     }
     withExtendedLifetime(replaced) {}
     guard isDrainThread else { return }
     if subscribers.count > 0 {
       deliver(value)
-      let former = withState { $0.former.take() }
-      withExtendedLifetime(former) {}
+      let replaced = lock.withLock { _ in former.take() }
+      withExtendedLifetime(replaced) {}
     }
     leave()
   }

@@ -4,7 +4,7 @@ extension Broadcaster {
   /// Runs an action as the drain thread, or leaves it to that, after what is queued.
   @usableFromInline
   package func perform(_ action: @escaping () -> Void) {
-    guard withState({ enters(or: .action(action), &$0) }) else { return }
+    guard lock.withLock({ _ in enters(or: .action(action)) }) else { return }
     action()
     leave()
   }

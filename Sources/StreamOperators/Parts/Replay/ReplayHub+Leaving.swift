@@ -7,10 +7,10 @@ extension ReplayHub {
   /// - Returns: Whether the caller owes a call of ``deliverWhatIsLeft()``, on any thread.
   @inlinable
   package func leave(_ value: Output) -> Bool {
-    broadcaster.withState { state in
-      guard state.completion == nil else { return false }
+    broadcaster.lock.withLock { _ in
+      if broadcaster.hasEnded { return false }
       log.append(value)
-      return leave(.value(value), &state)
+      return leave(.value(value))
     }
   }
 
@@ -19,18 +19,18 @@ extension ReplayHub {
   /// - Returns: Whether the caller owes a call of ``deliverWhatIsLeft()``, on any thread.
   @usableFromInline
   package func leave(_ completion: Completion) -> Bool {
-    broadcaster.withState { state in
-      guard state.completion == nil else { return false }
-      state.completion = completion
-      return leave(.completion(completion), &state)
+    broadcaster.lock.withLock { _ in
+      if broadcaster.hasEnded { return false }
+      broadcaster.completion = completion
+      return leave(.completion(completion))
     }
   }
 
   @inlinable
-  func leave(_ work: Broadcaster<Output, Failure>.Work, _ state: inout Broadcaster<Output, Failure>.State) -> Bool {
-    guard broadcaster.enters(or: work, &state) else { return false }
+  func leave(_ work: Broadcaster<Output, Failure>.Work) -> Bool {
+    guard broadcaster.enters(or: work) else { return false }
     // The mark lets the drain thread do the work before it opens the gate.
-    state.work.append(work)
+    broadcaster.work.append(work)
     _ = broadcaster.gate.enterOrMark()
     return true
   }

@@ -49,11 +49,11 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
 
   @inlinable
   package func withLog<Result>(_ body: (inout ReplayLog<Output>) -> Result) -> Result {
-    broadcaster.withState { _ in body(&log) }
+    broadcaster.lock.withLock { _ in body(&log) }
   }
 
   /// Whether the completion has been sent.
-  @usableFromInline package var hasEnded: Bool { broadcaster.withState { $0.completion != nil } }
+  @usableFromInline package var hasEnded: Bool { broadcaster.lock.withLock { _ in broadcaster.hasEnded } }
 
   // MARK: Sending
 
@@ -85,13 +85,13 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   func add(_ value: Output, ifEndIs end: Int?, _ stamp: (inout ReplayLog<Output>) -> Void) -> Bool {
     var removed: Output?
     var isNext = true
-    let isDrainThread = broadcaster.withState { state in
+    let isDrainThread = broadcaster.lock.withLock { _ in
       isNext = end == nil || end == log.end
-      guard isNext, state.completion == nil else { return false }
+      guard isNext, !broadcaster.hasEnded else { return false }
       log.append(value)
       stamp(&log)
       removed = log.popExcess()
-      return broadcaster.enters(or: .value(value), &state)
+      return broadcaster.enters(or: .value(value))
     }
     withExtendedLifetime(removed) {}
     if isDrainThread {

@@ -53,3 +53,11 @@ package struct MirroredState<State: MirroredByWord>: ~Copyable, Sendable {
     }
   }
 }
+
+#if Explore
+  /// Whether schedules are explored.
+  @usableFromInline var isExplored: Bool { true }
+#else
+  /// Whether schedules are explored.
+  @inlinable var isExplored: Bool { false }
+#endif
