@@ -21,10 +21,10 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   @exclusivity(unchecked) @usableFromInline package var completion: Completion? { didSet { hasEnded = true } }
 
   /// The newest value, for subjects that hold it.
-  @exclusivity(unchecked) @usableFromInline package var newest: Output?
+  @exclusivity(unchecked) @usableFromInline var newest: Output?
 
   /// The value before the newest, which a property reads while the newest is sent.
-  @exclusivity(unchecked) @usableFromInline package var former: Output?
+  @exclusivity(unchecked) @usableFromInline var former: Output?
 
   @exclusivity(unchecked) @usableFromInline var upstreams: [SubscriptionObject] = []
 
@@ -58,6 +58,13 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   /// The newest value, of a subject that holds one.
   @inlinable package var current: Output { lock.withLock { _ in newest.unsafelyUnwrapped } }
 
+  /// Changes the newest value and the one before it, under the lock. `count` is the number of subscribers. (Another
+  /// module would check each access.)
+  @inlinable
+  package func withValues<Result>(
+    _ body: (_ newest: inout Output?, _ former: inout Output?, _ count: Int) -> Result
+  ) -> Result { lock.withLock { count in body(&newest, &former, count) } }
+
   // MARK: Sending
 
   @inlinable
@@ -79,6 +86,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
     // The value that is replaced is released outside the lock.
     var replaced: Output?
     let isDrainThread = lock.withLock { _ in
+      let hasEnded = hasEnded
       if holdsValue, isAssigned || !hasEnded {
         replaced = newest
         newest = value
@@ -119,7 +127,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
 
   /// In `enters(or:)` a debug build would look up the type for each value.
   @usableFromInline
-  func queue(_ makeWork: () -> Work) -> Bool {
+  package func queue(_ makeWork: () -> Work) -> Bool {
     work.append(makeWork())
     return false
   }
@@ -152,8 +160,13 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
       let end = place + places.count
       while place != end {
         if let conduit = place.pointee {
-          // A cast that is checked, if only in a debug build, looks up the class for each value.
-          Unmanaged<Conduit>.fromOpaque(Unmanaged.passUnretained(conduit).toOpaque()).takeUnretainedValue().offer(value)
+          #if DEBUG
+            // The check of `unsafeDowncast` would look up the class for each value.
+            Unmanaged<Conduit>.fromOpaque(Unmanaged.passUnretained(conduit).toOpaque())
+              ._withUnsafeGuaranteedRef { $0.offer(value) }
+          #else
+            unsafeDowncast(conduit, to: Conduit.self).offer(value)
+          #endif
         }
         place += 1
       }
@@ -220,30 +233,24 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   @usableFromInline
   package override func requestFromUpstreams() {
     var asked: [SubscriptionObject] = []
-    lock.withLock { _ in
-      if !hasDemand.exchange(true, ordering: .acquiringAndReleasing) { asked = upstreams }
-    }
+    lock.withLock { _ in if !hasDemand.exchange(true, ordering: .acquiringAndReleasing) { asked = upstreams } }
     for upstream in asked { upstream.request(.unlimited) }
   }
 
   @usableFromInline
   package func attach(_ upstream: any Subscription) {
-    var ended: [SubscriptionObject] = []
     let isWanted: Bool? = lock.withLock { _ in
       if hasEnded { return nil }
       // Removes connections that have ended: a subject that is connected repeatedly would otherwise retain them all.
       // Fewer than 16 are searched at each call; more only when their number has doubled, so that the amortised cost of
-      // an upstream is constant.
+      // an upstream is constant. A connection that has ended retains nothing of a client's.
       if upstreams.count < 16 || upstreams.count >= upstreamLimit {
-        let end = upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
-        ended = Array(upstreams[end...])
-        upstreams.removeSubrange(end...)
+        upstreams.removeAll { ($0 as? any EndingConnection)?.hasEnded == true }
         upstreamLimit = max(16, upstreams.count * 2)
       }
       upstreams.append(object(of: upstream))
       return hasDemand.load(ordering: .acquiring)
     }
-    withExtendedLifetime(ended) {}
     guard let isWanted else { return upstream.cancel() }
     if isWanted { upstream.request(.unlimited) }
   }

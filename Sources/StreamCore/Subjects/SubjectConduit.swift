@@ -163,8 +163,8 @@ package final class SubscriberConduit<Downstream: Subscriber>: SubjectConduit<Do
     super.init(
       subscription,
       receiveValue: { conduit, value in
-        Unmanaged<SubscriberConduit>.fromOpaque(Unmanaged.passUnretained(conduit).toOpaque()).takeUnretainedValue()
-          .downstream.receive(value)
+        Unmanaged<SubscriberConduit>.fromOpaque(Unmanaged.passUnretained(conduit).toOpaque())
+          ._withUnsafeGuaranteedRef { $0.downstream.receive(value) }
       },
       receiveOther: { conduit, completion in
         let downstream = unsafeDowncast(conduit, to: SubscriberConduit.self).downstream

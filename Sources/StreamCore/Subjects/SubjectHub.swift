@@ -20,7 +20,9 @@ package class SubjectHub {
   @usableFromInline package let lock = Locked(0)
 
   /// Whether the completion has been sent. Accessed under the lock.
-  @exclusivity(unchecked) @usableFromInline package final var hasEnded = false
+  @exclusivity(unchecked) @usableFromInline final var hasEnded = false
+
+  @inlinable package final var isOver: Bool { hasEnded }
 
   /// Whether values are requested from the upstreams. It is written under the lock of the upstreams.
   @usableFromInline let hasDemand: SharedWord<Bool>

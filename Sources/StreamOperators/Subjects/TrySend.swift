@@ -59,8 +59,8 @@ extension Broadcaster {
     var report = SendReport()
     // The value that is replaced is released outside the lock.
     var replaced: Output?
-    let isDrainThread = lock.withLock { count in
-      if hasEnded {
+    let isDrainThread = withValues { newest, _, count in
+      if isOver {
         report.isEnded = true
         return false
       }

@@ -4,7 +4,7 @@ public import StreamCore
 extension Broadcaster {
   /// The value that the property reads: during a delivery, the previous one, unless another has been sent since.
   @inlinable package var stored: Output {
-    guard let stored = lock.withLock({ _ in former ?? newest }) else {
+    guard let stored = withValues({ newest, former, _ in former ?? newest }) else {
       preconditionFailure("Only a subject that holds a value can be asked for it.")
     }
     return stored
@@ -16,7 +16,7 @@ extension Broadcaster {
   package func announce(_ value: Output) {
     // What is replaced is released outside the lock.
     var replaced: (Output?, Output?)
-    let isDrainThread = lock.withLock { _ in
+    let isDrainThread = withValues { newest, former, _ in
       replaced = (newest, former)
       newest = value
       former = nil
@@ -28,7 +28,7 @@ extension Broadcaster {
     guard isDrainThread else { return }
     if subscribers.count > 0 {
       deliver(value)
-      let replaced = lock.withLock { _ in former.take() }
+      let replaced = withValues { _, former, _ in former.take() }
       withExtendedLifetime(replaced) {}
     }
     leave()

@@ -8,7 +8,7 @@ extension ReplayHub {
   @inlinable
   package func leave(_ value: Output) -> Bool {
     broadcaster.lock.withLock { _ in
-      if broadcaster.hasEnded { return false }
+      if broadcaster.isOver { return false }
       log.append(value)
       return leave(.value(value))
     }
@@ -20,7 +20,7 @@ extension ReplayHub {
   @usableFromInline
   package func leave(_ completion: Completion) -> Bool {
     broadcaster.lock.withLock { _ in
-      if broadcaster.hasEnded { return false }
+      if broadcaster.isOver { return false }
       broadcaster.completion = completion
       return leave(.completion(completion))
     }
@@ -30,7 +30,7 @@ extension ReplayHub {
   func leave(_ work: Broadcaster<Output, Failure>.Work) -> Bool {
     guard broadcaster.enters(or: work) else { return false }
     // The mark lets the drain thread do the work before it opens the gate.
-    broadcaster.work.append(work)
+    _ = broadcaster.queue { work }
     _ = broadcaster.gate.enterOrMark()
     return true
   }

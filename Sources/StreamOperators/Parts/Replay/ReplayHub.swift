@@ -53,7 +53,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   }
 
   /// Whether the completion has been sent.
-  @usableFromInline package var hasEnded: Bool { broadcaster.lock.withLock { _ in broadcaster.hasEnded } }
+  @usableFromInline package var hasEnded: Bool { broadcaster.lock.withLock { _ in broadcaster.isOver } }
 
   // MARK: Sending
 
@@ -87,7 +87,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
     var isNext = true
     let isDrainThread = broadcaster.lock.withLock { _ in
       isNext = end == nil || end == log.end
-      guard isNext, !broadcaster.hasEnded else { return false }
+      guard isNext, !broadcaster.isOver else { return false }
       log.append(value)
       stamp(&log)
       removed = log.popExcess()
