@@ -10,7 +10,7 @@ public struct FailureReport: Sendable, CustomStringConvertible {
   public let checkpoints: [String]
 
   /// The line that subscribed to the pipeline, if it is known. To look it up takes milliseconds, and a second in a
-  /// program of 100 MB.
+  /// program of 200 MB.
   public var subscribedAt: String? { origin?.description }
 
   let origin: Origin?
@@ -25,16 +25,30 @@ public struct FailureReport: Sendable, CustomStringConvertible {
 enum FailureReports {
   static let handlers = HookHandlers<FailureReport> { _ in }
 
-  /// Reports a failure at the last checkpoint that it passes.
+  /// Reports a failure that is about to pass a checkpoint, if there is none below it.
   static func pass(_ error: any Error, through edge: Edge) {
-    guard edge.checkpoints != [] else { return }
+    if edge.checkpoints != [], nextCheckpoint(below: edge) == nil { report(error, edge) }
+  }
+
+  /// Reports a failure that has passed a checkpoint, and has not come to the next one: an operator has caught it, or
+  /// delivers it later.
+  static func passed(_ error: any Error, through edge: Edge) {
+    guard edge.checkpoints != [], let next = nextCheckpoint(below: edge), next.reading.state != .failed else { return }
+    report(error, edge)
+  }
+
+  private static func report(_ error: any Error, _ edge: Edge) {
+    let origin = EdgeRegistry.shared.edge(edge.root)?.origin
+    handlers.report { FailureReport(error: error, checkpoints: failed(edge), origin: origin) }
+  }
+
+  private static func nextCheckpoint(below edge: Edge) -> Edge? {
     var below = edge
     while let next = EdgeRegistry.shared.edge(below.parent) {
-      if next.checkpoints != [] { return }
+      if next.checkpoints != [] { return next }
       below = next
     }
-    let origin = below.origin
-    handlers.report { FailureReport(error: error, checkpoints: failed(edge), origin: origin) }
+    return nil
   }
 
   /// The checkpoints above an edge that a failure passed, from upstream.

@@ -1,9 +1,9 @@
 internal import StreamCore
 
 extension StreamInspector {
-  /// Calls a closure once for each pipeline that waits longer than a duration.
+  /// Calls a closure when a pipeline has waited for a duration, once for each wait.
   ///
-  /// A pipeline that runs again, and then waits, is told again. Pipelines are looked at a few times in the duration.
+  /// A pipeline that runs again and then waits again is reported again. The inspector checks a few times per duration.
   ///
   ///     let watch = StreamInspector.onStall(after: .seconds(10)) { print("#\($0.id) \($0.verdict)") }
   ///
@@ -47,7 +47,7 @@ final class StallWatch: Sendable {
   }
 
   func look(at snapshot: StreamSnapshot) {
-    let stalled = snapshot.pipelines.filter { $0.isWaiting && $0.silence >= patience }
+    let stalled = snapshot.pipelines.filter { ($0.verdict.waited ?? 0) >= patience }
     let new = told.withLock { told in
       let former = told
       told = Set(stalled.map(\.id))
@@ -55,16 +55,4 @@ final class StallWatch: Sendable {
     }
     for pipeline in new { handler.value?(pipeline) }
   }
-}
-
-extension StreamSnapshot.Pipeline {
-  fileprivate var isWaiting: Bool {
-    switch verdict.kind {
-    case .runs, .endedButRetained: false
-    case .waitsForSource, .waitsForReader, .full, .neverConnected: true
-    }
-  }
-
-  /// How long ago any signal came, in seconds.
-  var silence: Double { stages.compactMap(\.silence).min() ?? age }
 }

@@ -3,8 +3,8 @@ internal import StreamParts
 
 /// Sees the pipelines of the process, and says what each of them does or waits for.
 ///
-/// `STREAMS_INSPECT=1 swift run App` arms it when the first pipeline is subscribed to, and nothing is written in the
-/// program. ``arm(_:)`` does at any time. It sees what is subscribed to from then on.
+/// `STREAMS_INSPECT=1 swift run App` arms it at the first subscription, without a change to the program. ``arm(_:)`` arms
+/// it at any time. The inspector sees pipelines that are subscribed to from then on.
 ///
 /// ```swift
 /// StreamInspector.arm()
@@ -12,7 +12,8 @@ internal import StreamParts
 /// print(StreamInspector.report())
 /// ```
 ///
-/// While it is off, a subscription reads one word of memory, and a value costs nothing. While it is armed, a probe on
+/// While it is off, a subscription reads one word of memory, and a value costs nothing, except in pipelines that the
+/// compiler inlines whole. While it is armed, a probe on
 /// each edge of a pipeline counts what is requested and delivered. Probes change neither identities nor descriptions,
 /// demand or order. The page *Debugging pipelines* says what it does not see.
 public enum StreamInspector {
@@ -24,7 +25,7 @@ public enum StreamInspector {
     arm(patterns)
   }
 
-  /// Stops seeing new pipelines. Those that are seen already are counted on, until they end.
+  /// Stops seeing new pipelines. The inspector goes on counting those that it already sees, until they end.
   public static func disarm() {
     InspectionHook.install(nil)
   }
@@ -38,9 +39,12 @@ public enum StreamInspector {
     // Drops are reported, and so counted, only if somebody wants to know.
     _ = drops
     InspectionHook.install(inspector)
+    _ = environment
   }
 
   /// Calls a closure with each failure that passes a checkpoint, at the last one that it passes.
+  ///
+  /// If an operator delivers a failure later, as `receive(on:)` does, checkpoints before it have a report of their own.
   ///
   /// - Parameter handler: Called on the thread of the failure, outside of locks; several threads may call it at a time.
   /// - Returns: Removes the closure when it is cancelled or released.
@@ -51,6 +55,14 @@ public enum StreamInspector {
   static let patterns = Locked<[Pattern]>([])
   private static let inspector = ProbingInspector()
   private static let drops = DropHook.observe { _ in }
+
+  /// What the environment asks for besides, when the inspector is armed for the first time: a recording, if there is
+  /// one.
+  private static let environment: AnyCancellable? = {
+    ReportSignal.install()
+    guard let recorded = environmentVariable("STREAMS_INSPECT_RECORD"), !recorded.isEmpty else { return nil }
+    return record(recorded.split(separator: ",").map(String.init))
+  }()
 }
 
 /// A name in which `*` stands for any text.
@@ -86,10 +98,5 @@ enum LaunchInspector: InspectorAtLaunch {
   static func install(wanting patterns: String) {
     let patterns = patterns.split(separator: ",").map(String.init)
     StreamInspector.arm(patterns == ["1"] ? [] : patterns)
-    ReportSignal.install()
-    guard let recorded = environmentVariable("STREAMS_INSPECT_RECORD"), !recorded.isEmpty else { return }
-    _ = recording.exchange(StreamInspector.record(recorded.split(separator: ",").map(String.init)))
   }
-
-  private static let recording = Locked<AnyCancellable?>(nil)
 }

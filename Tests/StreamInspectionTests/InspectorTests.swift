@@ -232,6 +232,41 @@ extension InspectorTests {
     #expect(report.checkpoints.allSatisfy { $0.contains("StreamInspectionTests/InspectorTests.swift:") })
   }
 
+  @Test("A failure that is caught between two checkpoints is reported at the first")
+  func caughtFailure() throws {
+    let reports = Locked<[FailureReport]>([])
+    let observation = StreamInspector.onFailure { report in reports.withLock { $0.append(report) } }
+    defer { observation.cancel() }
+    let subject = PassthroughSubject<Int, any Error>()
+    inspected({
+      subject.checkpoint("fetch").catch { _ in Just(0) }.checkpoint("show").sink { _ in }
+    }) { _, _ in
+      subject.send(completion: .failure(Offline()))
+    }
+    #expect(reports.value.map { $0.checkpoints.map { $0.prefix { $0 != " " } } } == [["fetch"]])
+  }
+
+  @Test("A pipeline waits for the side that is silent, however busy the other one is")
+  func busySide() throws {
+    let (busy, silent) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+    try inspected({
+      let cancellable = busy.zip(silent).sink { _ in }
+      busy.send(1)
+      return cancellable
+    }) { snapshot, _ in
+      // What the busy side has sent came just now.
+      var text = String(decoding: try JSONEncoder().encode(snapshot), as: UTF8.self)
+      let range = try #require(text.range(of: "\"silence\":[0-9.]+", options: .regularExpression))
+      text.replaceSubrange(range, with: "\"silence\":0.1")
+      var other = try JSONDecoder().decode(StreamSnapshot.self, from: Data(text.utf8))
+      other.pipelines[0].verdict = Verdict(other.pipelines[0], unconnected: [])
+      #expect((other.pipelines[0].verdict.waited ?? 0) > 9)
+      let told = Locked(0)
+      StallWatch(patience: 5) { _ in told.withLock { $0 += 1 } }.look(at: other)
+      #expect(told.value == 1)
+    }
+  }
+
   @Test("A pipeline that waits is told once, and again after it has run")
   func stalls() throws {
     let told = Locked<[Verdict.Kind]>([])

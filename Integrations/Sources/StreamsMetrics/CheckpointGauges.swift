@@ -36,7 +36,7 @@ extension StreamMetrics {
   /// - Returns: Stops when it is cancelled or released: soon afterwards the meters are set to zero and destroyed. Have
   ///   one at a time for a factory: a second one sets and destroys the same meters.
   /// - Complexity: O(*n* log *n*) for each look, where *n* is the number of edges of living pipelines. When a line has
-  ///   subscribed for the first time, the look finds it, which takes milliseconds, and a second in a program of 100 MB.
+  ///   subscribed for the first time, the look finds it, which takes milliseconds, and a second in a program of 200 MB.
   public static func checkpointGauges(
     every interval: Duration = .seconds(10), factory: (any MetricsFactory)? = nil
   ) -> AnyCancellable {

@@ -156,20 +156,20 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
     var taken: ContiguousArray<AnyObject?> = []
     swap(&taken, &subscribers.places)
     taken.withUnsafeBufferPointer { places in
-      guard var place = places.baseAddress else { return }
-      let end = place + places.count
-      while place != end {
-        if let conduit = place.pointee {
-          #if DEBUG
-            // The check of `unsafeDowncast` would look up the class for each value.
+      #if DEBUG
+        // An iterator, and the check of a cast, would look up types for each value.
+        guard var place = places.baseAddress else { return }
+        let end = place + places.count
+        while place != end {
+          if let conduit = place.pointee {
             Unmanaged<Conduit>.fromOpaque(Unmanaged.passUnretained(conduit).toOpaque())
               ._withUnsafeGuaranteedRef { $0.offer(value) }
-          #else
-            unsafeDowncast(conduit, to: Conduit.self).offer(value)
-          #endif
+          }
+          place += 1
         }
-        place += 1
-      }
+      #else
+        for case let conduit? in places { unsafeDowncast(conduit, to: Conduit.self).offer(value) }
+      #endif
     }
     swap(&taken, &subscribers.places)
   }

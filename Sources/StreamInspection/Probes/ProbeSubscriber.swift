@@ -54,6 +54,7 @@ struct ProbeSubscriber<Downstream: Subscriber>: InnerSubscriber {
     context.leave(to: former)
     _ = edge.leave(after: 0)
     if let start { StreamTrace.note(edge, from: start, number: 0, on: context.thread) }
+    if case .failure(let error) = completion { FailureReports.passed(error, through: edge) }
   }
 }
 

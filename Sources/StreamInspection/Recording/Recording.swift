@@ -11,7 +11,8 @@ extension StreamInspector {
   ///     for stage in StreamInspector.recordedStages { print(StreamInspector.test(of: stage) ?? "") }
   ///     recording.cancel()
   ///
-  /// `STREAMS_INSPECT_RECORD=debounce,orders` in the environment of an armed program begins one at launch.
+  /// `STREAMS_INSPECT_RECORD=debounce,orders` in the environment begins one when the inspector is armed for the first
+  /// time.
   ///
   /// - Parameters:
   ///   - patterns: The operators, sources and checkpoints whose stages are kept, as in ``arm(_:)``; one or more.

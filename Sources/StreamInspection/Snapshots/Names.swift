@@ -4,7 +4,7 @@ func streamName(of type: Any.Type) -> String {
   let full = _typeName(type, qualified: true)
   let path = full.prefix { $0 != "<" }.split(separator: ".")
   guard let module = path.first, let last = path.last else { return full }
-  if last == "SinkSubscriber" { return "sink" }
+  if module.hasPrefix("Stream"), last.hasSuffix("SinkSubscriber") { return "sink" }
   if path.dropLast().contains(where: { $0 == "Publishers" || $0 == "Subscribers" }) { return lowercasedFirst(last) }
   // What Combine lacks is no member of `Publishers`.
   let suffix = "Publisher"
@@ -12,4 +12,9 @@ func streamName(of type: Any.Type) -> String {
   return lowercasedFirst(last.dropLast(suffix.count))
 }
 
-private func lowercasedFirst(_ name: Substring) -> String { name.prefix(1).lowercased() + name.dropFirst() }
+/// With the first letter in lower case, or the first word: `urlSessionDataTask`.
+private func lowercasedFirst(_ name: Substring) -> String {
+  let capitals = name.prefix(while: \.isUppercase).count
+  let count = capitals > 1 && capitals < name.count ? capitals - 1 : capitals
+  return name.prefix(count).lowercased() + name.dropFirst(count)
+}

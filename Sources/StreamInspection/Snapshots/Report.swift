@@ -2,8 +2,8 @@ extension StreamInspector {
   /// What runs, in words: the pipelines in groups by the line that subscribed, each with its stages, its counts and
   /// what it waits for.
   ///
-  /// With `STREAMS_INSPECT_SIGNAL=USR1` in the environment of an armed program, that signal writes it to standard
-  /// error.
+  /// With `STREAMS_INSPECT_SIGNAL=USR1` in its environment, a program in which the inspector has been armed writes it to
+  /// standard error on that signal.
   ///
   /// - Parameter limit: How many pipelines of a line are shown; of the rest their number. Not negative.
   /// - Returns: The text.
@@ -67,8 +67,12 @@ extension StreamSnapshot.Pipeline {
   /// What a stage keeps, has dropped and has delivered last.
   private func queue(_ stage: StreamSnapshot.Stage) -> String? {
     var parts: [String] = []
-    if let buffered = stage.buffered { parts.append("\(buffered)\(stage.capacity.map { " of \($0)" } ?? "") kept") }
-    if let waiting = stage.waitingSends, waiting > 0 { parts.append(waiting == 1 ? "1 send waits" : "\(waiting) sends wait") }
+    if let buffered = stage.buffered, buffered > 0 || stage.capacity != nil {
+      parts.append("\(buffered)\(stage.capacity.map { " of \($0)" } ?? "") kept")
+    }
+    if let waiting = stage.waitingSends, waiting > 0 {
+      parts.append(waiting == 1 ? "1 send waits" : "\(waiting) sends wait")
+    }
     if stage.dropped > 0 { parts.append("\(stage.dropped) dropped") }
     if stage.isRecorded, let value = stage.lastValue { parts.append("last value \(value)") }
     return parts.isEmpty ? nil : "\(stage.name): \(parts.joined(separator: ", "))"

@@ -51,7 +51,7 @@ public struct StreamSnapshot: Sendable, Codable, Hashable {
     /// How many elements the stage below has asked for; `nil` for an unlimited number.
     public let requested: Int?
 
-    /// How many elements it has received.
+    /// How many elements the stage below has received from this stage.
     public let delivered: Int
 
     /// How many elements wait in the queue of the stage; `nil` for a stage without a queue.
@@ -60,11 +60,12 @@ public struct StreamSnapshot: Sendable, Codable, Hashable {
     /// How many elements the queue has room for; `nil` without a queue, or without a bound.
     public let capacity: Int?
 
-    /// How many elements a subject has dropped because they were not requested, or an operator of what it received.
+    /// How many elements the stage has dropped. A subject drops those that were not requested; an operator drops some of
+    /// those that it has received.
     public let dropped: Int
 
-    /// How many signals wait in the queue of a subject, since a thread is delivering an earlier one; `nil` for another
-    /// stage. Those that this thread has taken out of the queue do not count.
+    /// How many signals wait in the queue of a subject while a thread delivers an earlier one; `nil` for a stage without
+    /// such a queue. Signals that the delivering thread has already taken out of the queue are not counted.
     public let waitingSends: Int?
 
     /// The last element that it has delivered, as Swift writes it, if the stage is recorded

@@ -91,7 +91,7 @@ private struct PipelineMaker {
     var pipeline = StreamSnapshot.Pipeline(
       id: end.root, line: end.origin?.knownLine, age: seconds(since: end.began),
       end: end.fed == 0 ? type(end.subscriber).name : "a subject", stages: stages,
-      verdict: Verdict(kind: .runs, reason: ""))
+      verdict: Verdict(kind: .runs, reason: "", waited: nil))
     pipeline.verdict = Verdict(pipeline, unconnected: unconnected)
     return pipeline
   }

@@ -22,6 +22,9 @@ public struct Verdict: Sendable, Codable, Hashable, CustomStringConvertible {
   /// Which stage, and for how long, in words.
   public let reason: String
 
+  /// How long the pipeline has waited, in seconds; `nil` if it runs, or has ended.
+  public let waited: Double?
+
   /// The kind and the reason.
   public var description: String { reason.isEmpty ? kind.rawValue : "\(kind.rawValue): \(reason)" }
 }
@@ -32,7 +35,7 @@ extension Verdict {
 
   /// Judges a pipeline by its stages, of which some are connectable publishers that nothing has connected.
   init(_ pipeline: StreamSnapshot.Pipeline, unconnected: Set<Int>) {
-    (kind, reason) = Walk(pipeline: pipeline, tree: StageTree(pipeline), unconnected: unconnected).verdict
+    (kind, reason, waited) = Walk(pipeline: pipeline, tree: StageTree(pipeline), unconnected: unconnected).verdict
   }
 }
 
@@ -42,50 +45,55 @@ private struct Walk {
   let tree: StageTree
   let unconnected: Set<Int>
 
-  var verdict: (Verdict.Kind, String) {
-    guard let last = tree.stages(above: nil).first else { return (.runs, "") }
+  typealias Finding = (kind: Verdict.Kind, reason: String, waited: Double?)
+
+  private static let runs: Finding = (.runs, "", nil)
+
+  var verdict: Finding {
+    guard let last = tree.stages(above: nil).first else { return Self.runs }
     if last.hasEnded && !last.isDelivering {
-      return (.endedButRetained, "\(last.state.rawValue), and its subscriber or its subscription is still there")
+      return (.endedButRetained, "\(last.state.rawValue), and its subscriber or its subscription is still there", nil)
     }
     // A delivery that does not return is what all stages above wait for.
     for stage in pipeline.stages where stage.isDelivering {
       guard let silence = stage.silence, silence >= Verdict.patience else { continue }
-      return (.waitsForReader, "\(reader(of: stage)) has not returned for \(duration(silence))")
+      return (.waitsForReader, "\(reader(of: stage)) has not returned for \(duration(silence))", silence)
     }
     if last.state != .attached && !last.isAsked {
-      if let held = holding(above: last) { return (.full, "\(held); \(pipeline.end) asks for nothing") }
-      return (.waitsForReader, "\(pipeline.end) asks for nothing (it has received \(last.delivered))")
+      let silence = last.silence ?? last.age
+      if let held = holding(above: last) { return (.full, "\(held); \(pipeline.end) asks for nothing", silence) }
+      return (.waitsForReader, "\(pipeline.end) asks for nothing (it has received \(last.delivered))", silence)
     }
     return source(above: last)
   }
 
   /// The verdict if the subscriber of a stage has requested elements.
-  private func source(above stage: StreamSnapshot.Stage) -> (Verdict.Kind, String) {
-    if unconnected.contains(stage.id) { return (.neverConnected, "nothing has connected \(stage.name)") }
-    if stage.state == .attached { return (.waitsForSource, "\(stage.name) has sent no subscription") }
+  private func source(above stage: StreamSnapshot.Stage) -> Finding {
+    if unconnected.contains(stage.id) { return (.neverConnected, "nothing has connected \(stage.name)", stage.age) }
+    if stage.state == .attached { return (.waitsForSource, "\(stage.name) has sent no subscription", stage.age) }
     let silence = stage.silence ?? stage.age
     if let kept = kept(by: stage), silence >= Verdict.patience {
-      return (.waitsForSource, "\(stage.name) keeps \(kept), and has sent nothing for \(duration(silence))")
+      return (.waitsForSource, "\(stage.name) keeps \(kept), and has sent nothing for \(duration(silence))", silence)
     }
     let above = tree.stages(above: stage.id).filter { !$0.hasEnded }
     if let inner = above.last(where: { $0.isInner && $0.isAsked }) {
-      let (kind, reason) = source(above: inner)
+      let (kind, reason, waited) = source(above: inner)
       // What the user sees is that nothing else comes.
       let isFull = kind != .runs && above.contains { !$0.isInner && !$0.isAsked }
-      return (kind, isFull ? "\(reason); \(stage.name) asks for nothing else until that ends" : reason)
+      return (kind, isFull ? "\(reason); \(stage.name) asks for nothing else until that ends" : reason, waited)
     }
     // Of several it waits for the one that has been silent for longest: a side of `zip` without any element.
     let asked = above.filter(\.isAsked).max { ($0.silence ?? .infinity) < ($1.silence ?? .infinity) }
     if let asked { return source(above: asked) }
     if let idle = above.first {
-      if let held = holding(above: stage) { return (.full, held) }
-      return silence < Verdict.patience
-        ? (.runs, "") : (.waitsForReader, "\(stage.name) asks \(idle.name) for nothing, for \(duration(silence))")
+      if let held = holding(above: stage) { return (.full, held, silence) }
+      if silence < Verdict.patience { return Self.runs }
+      return (.waitsForReader, "\(stage.name) asks \(idle.name) for nothing, for \(duration(silence))", silence)
     }
-    if silence < Verdict.patience { return (.runs, "") }
+    if silence < Verdict.patience { return Self.runs }
     let wanted = stage.outstanding.map { "asked for \($0)" } ?? "asked for all"
     let sent = stage.delivered == 0 ? "nothing for" : "\(stage.delivered), and nothing for the last"
-    return (.waitsForSource, "\(stage.name), \(wanted), has sent \(sent) \(duration(silence))")
+    return (.waitsForSource, "\(stage.name), \(wanted), has sent \(sent) \(duration(silence))", silence)
   }
 
   /// What a stage keeps, if it is full.

@@ -41,8 +41,10 @@ private func churn(_ random: NIOLockedValueBox<SeededGenerator>, _ tally: Tally)
     echoes.withLockedValue { $0.append(echo) }
     return .none
   }
+  // However slow the machine is, one client waits for a message, before another can break it off.
+  try await talk(port, random, tally, untilMessage: true) { accepting.values.last }
   try await withThrowingTaskGroup(of: Void.self) { group in
-    for _ in 0..<24 {
+    for _ in 1..<24 {
       group.addTask { try await talk(port, random, tally) { accepting.values.last } }
     }
     try await group.waitForAll()
@@ -55,18 +57,19 @@ private func churn(_ random: NIOLockedValueBox<SeededGenerator>, _ tally: Tally)
 }
 
 private func talk(
-  _ port: Int, _ random: NIOLockedValueBox<SeededGenerator>, _ tally: Tally,
+  _ port: Int, _ random: NIOLockedValueBox<SeededGenerator>, _ tally: Tally, untilMessage: Bool = false,
   _ acceptedSocket: () -> WebSocketConnection?
 ) async throws {
   func number(_ range: ClosedRange<Int>) -> Int { random.withLockedValue { Int.random(in: range, using: &$0) } }
   // Another client may have had the server break off this one, too.
   guard let socket = try? await WebSocketConnection.connect(host: "127.0.0.1", port: port) else { return }
-  let watcher = Watcher([.none, .max(1), .max(3), .unlimited][number(0...3)], tally)
+  let watcher = Watcher([.none, .max(1), .max(3), .unlimited][number(untilMessage ? 1...3 : 0...3)], tally)
   socket.messages.subscribe(watcher)
   let sending = (0..<number(1...200)).map { WebSocketMessage.text("\($0)") }.publisher
     .send(over: socket, window: number(1...16), closes: number(0...1) == 0)
   // Other clients and the server run meanwhile.
   for _ in 0..<number(0...300) { await Task.yield() }
+  if untilMessage { try await eventually("No message came.") { tally.values > 0 } }
   switch Farewell.allCases[number(0...Farewell.allCases.count - 1)] {
   case .cancel: watcher.cancel()
   case .cancelTwice:

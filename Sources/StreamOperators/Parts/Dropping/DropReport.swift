@@ -26,7 +26,7 @@ public struct DropReport: Hashable, Sendable, CustomStringConvertible {
   public let site: StreamSite?
 
   /// The line that subscribed to the pipeline, if `StreamInspector` is armed and knows it. To look it up takes
-  /// milliseconds, and a second in a program of 100 MB. It is not compared.
+  /// milliseconds, and a second in a program of 200 MB. It is not compared.
   public var subscribedAt: String? { findLine?() }
 
   var findLine: (@Sendable () -> String?)?

@@ -25,7 +25,7 @@ public struct UnhandledFailure: Sendable, CustomStringConvertible {
   public let site: StreamSite?
 
   /// The line that subscribed to the pipeline, if `StreamInspector` is armed and knows it. To look it up takes
-  /// milliseconds, and a second in a program of 100 MB.
+  /// milliseconds, and a second in a program of 200 MB.
   public var subscribedAt: String? { findLine?() }
 
   var findLine: (@Sendable () -> String?)?
