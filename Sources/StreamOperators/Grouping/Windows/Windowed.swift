@@ -80,10 +80,13 @@ public struct WindowedPublisher<Upstream: Publisher>: Publisher, ReleasingPublis
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let bounds = InletBounds<Failure>("Windowed", bufferSize: bufferSize, whenFull: .suspend, site: site)
+    // A window that waits holds an element at least, so the buffer bounds them. One more is being delivered: if its
+    // reader takes all of it meanwhile, the next may open.
+    let waitingCount = bufferSize == .max ? .max : bufferSize + 1
     upstream.subscribe(
       WindowedInner(
         cutter: WindowCutter(
-          InletHub(bounds, waitingCount: bufferSize, to: subscriber), size: size, opensWithElement: true)))
+          InletHub(bounds, waitingCount: waitingCount, to: subscriber), size: size, opensWithElement: true)))
   }
 }
 

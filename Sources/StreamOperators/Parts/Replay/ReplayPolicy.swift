@@ -152,7 +152,8 @@ extension DeliveryState {
   where Policy == ReplayPolicy<Value, Failure> {
     guard !hasEnded else { return (false, 0) }
     guard policy.takes(demand) else { return (false, policy.loseOldest()) }
-    if startDelivering() { return (true, 0) }
+    // It must not overtake what a request holds, whose thread reports losses before it delivers.
+    if policy.held.isEmpty, startDelivering() { return (true, 0) }
     policy.hold(value)
     return (false, 0)
   }
