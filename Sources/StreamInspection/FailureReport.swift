@@ -25,16 +25,17 @@ public struct FailureReport: Sendable, CustomStringConvertible {
 enum FailureReports {
   static let handlers = HookHandlers<FailureReport> { _ in }
 
-  /// Reports a failure that is about to pass a checkpoint, if there is none below it.
-  static func pass(_ error: any Error, through edge: Edge) {
-    if edge.checkpoints != [], nextCheckpoint(below: edge) == nil { report(error, edge) }
-  }
-
-  /// Reports a failure that has passed a checkpoint, and has not come to the next one: an operator has caught it, or
-  /// delivers it later.
-  static func passed(_ error: any Error, through edge: Edge) {
-    guard edge.checkpoints != [], let next = nextCheckpoint(below: edge), next.reading.state != .failed else { return }
-    report(error, edge)
+  /// Passes a failure on through an edge. If that has a checkpoint, the failure is reported: at once, if there is no
+  /// checkpoint below; afterwards, if it has not come to the next one, since an operator has caught it, or delivers it
+  /// later.
+  static func pass(_ error: any Error, through edge: Edge, _ deliver: () -> Void) {
+    guard edge.checkpoints != [] else { return deliver() }
+    guard let next = nextCheckpoint(below: edge) else {
+      report(error, edge)
+      return deliver()
+    }
+    deliver()
+    if next.reading.state != .failed { report(error, edge) }
   }
 
   private static func report(_ error: any Error, _ edge: Edge) {

@@ -3,8 +3,8 @@ internal import StreamParts
 
 /// Sees the pipelines of the process, and says what each of them does or waits for.
 ///
-/// `STREAMS_INSPECT=1 swift run App` arms it at the first subscription, without a change to the program. ``arm(_:)`` arms
-/// it at any time. The inspector sees pipelines that are subscribed to from then on.
+/// `STREAMS_INSPECT=1 swift run App` arms it at the first subscription, without a change to the program. ``arm(_:)``
+/// arms it at any time. The inspector sees pipelines that are subscribed to from then on.
 ///
 /// ```swift
 /// StreamInspector.arm()
@@ -13,9 +13,9 @@ internal import StreamParts
 /// ```
 ///
 /// While it is off, a subscription reads one word of memory, and a value costs nothing, except in pipelines that the
-/// compiler inlines whole. While it is armed, a probe on
-/// each edge of a pipeline counts what is requested and delivered. Probes change neither identities nor descriptions,
-/// demand or order. The page *Debugging pipelines* says what it does not see.
+/// compiler inlines whole. While it is armed, a probe on each edge of a pipeline counts what is requested and delivered.
+/// Probes change neither identities nor descriptions, demand or order. The page *Debugging pipelines* says what it does
+/// not see.
 public enum StreamInspector {
   /// Begins to see pipelines, those that are subscribed to from now on.
   ///
@@ -60,7 +60,10 @@ public enum StreamInspector {
   /// one.
   private static let environment: AnyCancellable? = {
     ReportSignal.install()
-    guard let recorded = environmentVariable("STREAMS_INSPECT_RECORD"), !recorded.isEmpty else { return nil }
+    // A recording that the program has begun goes on.
+    guard let recorded = environmentVariable("STREAMS_INSPECT_RECORD"), !recorded.isEmpty,
+      StreamRecorder.current == nil
+    else { return nil }
     return record(recorded.split(separator: ",").map(String.init))
   }()
 }

@@ -8,10 +8,10 @@ extension StreamInspector {
   ///     …
   ///     try trace.finish()
   ///
-  /// In the viewer each pipeline is a process, and each of its edges is a lane. A lane has a slice for each delivery, as
-  /// long as the stages below took. Arrows lead across stages that hand elements to another thread or keep them, such as
-  /// `receive(on:)` and `buffer`; their counters show how many wait, unless elements were dropped. Values are not
-  /// written down. Only one trace is written at a time: another one ends it.
+  /// In the viewer each pipeline is a process, and each of its edges is a lane. A lane has a slice for each delivery,
+  /// as long as the stages below took. Arrows lead across stages that hand elements to another thread or keep them,
+  /// such as `receive(on:)` and `buffer`; their counters show how many wait, unless elements were dropped. Values are
+  /// not written down. Only one trace is written at a time: another one ends it.
   ///
   /// - Parameters:
   ///   - path: The path of the file, which ``StreamTrace/finish()`` writes.

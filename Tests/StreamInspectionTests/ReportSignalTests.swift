@@ -9,7 +9,7 @@ import Testing
 // In a process of its own, whose environment, signal and standard error nothing else uses.
 @Suite("The signal for a report")
 struct ReportSignalTests {
-  @Test("An armed program writes a report on the signal of the environment, whoever has armed it", .timeLimit(.generous))
+  @Test("An armed program writes a report on the signal of the environment, whoever armed it", .timeLimit(.generous))
   func writesReport() async {
     await #expect(processExitsWith: .success) {
       var ends: [Int32] = [0, 0]

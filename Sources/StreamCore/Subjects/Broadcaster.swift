@@ -81,7 +81,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   /// - Parameters:
   ///   - value: The value.
   ///   - isAssigned: Whether it is stored even after the completion, without being delivered.
-  @inlinable @inline(never)
+  @inlinable
   package func sendUnderLock(_ value: Output, isAssigned: Bool = false) {
     // The value that is replaced is released outside the lock.
     var replaced: Output?

@@ -126,4 +126,13 @@
   }
 
   extension SinkSubscriber: SharedSinkSubscriber {}
+
+  #if !Explore
+    extension Locked {
+      // With both traits, the one that no exploration sees.
+      func locked<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+      ) throws(Failure) -> Result { try withLock(body) }
+    }
+  #endif
 #endif

@@ -10,8 +10,12 @@ final class EdgeRegistry: Sendable {
   }
 
   // Sendable: as an entry.
-  private struct WeakHub: @unchecked Sendable {
-    weak var hub: (any SendingHub)?
+  private final class WeakHub: @unchecked Sendable {
+    private(set) weak var hub: (any SendingHub)?
+
+    init(_ hub: any SendingHub) {
+      self.hub = hub
+    }
   }
 
   private struct State {
@@ -66,17 +70,24 @@ final class EdgeRegistry: Sendable {
 
   /// Notes the hub of a subject. One that is no longer alive may have had its address.
   func add(_ hub: any SendingHub, ofObject address: UInt) {
+    let many: [UInt: WeakHub]? = state.withLock { state in
+      state.hubs[address] = WeakHub(hub)
+      return state.hubs.count > state.hubLimit ? state.hubs : nil
+    }
+    guard let many else { return }
+    // Outside the lock: looking at one retains it for that moment, and may release it.
+    let released = many.filter { $0.value.hub == nil }
     state.withLock { state in
-      if state.hubs.count >= state.hubLimit {
-        state.hubs = state.hubs.filter { $0.value.hub != nil }
-        state.hubLimit = max(64, 2 * state.hubs.count)
-      }
-      state.hubs[address] = WeakHub(hub: hub)
+      for (address, hub) in released where state.hubs[address] === hub { state.hubs[address] = nil }
+      state.hubLimit = max(64, 2 * state.hubs.count)
     }
   }
 
-  /// The hubs that are alive, by the addresses of their subjects. None is released under the lock.
-  var hubs: [UInt: any SendingHub] { state.withLock { $0.hubs.compactMapValues(\.hub) } }
+  var hubCount: Int { state.withLock { $0.hubs.count } }
+
+  /// How many sends wait at the subjects that are alive, by the addresses of these. Looking at one retains it for that
+  /// moment.
+  var waitingSends: [UInt: Int] { state.withLock { $0.hubs }.compactMapValues { $0.hub?.waitingSends } }
 
   var unheard: [(origin: Origin, count: Int)] { state.withLock { Array($0.unheard.values) } }
 

@@ -42,10 +42,16 @@ struct ProbeSubscriber<Downstream: Subscriber>: InnerSubscriber {
     switch completion {
     case .finished:
       if edge.end(.finished) { edge.record(.finished) }
+      deliver(completion)
     case .failure(let error):
-      if edge.end(.failed) { edge.record(.failure, swiftText(of: error)) }
-      FailureReports.pass(error, through: edge)
+      // A second end, or one after a cancel, is none.
+      guard edge.end(.failed) else { return deliver(completion) }
+      edge.record(.failure, swiftText(of: error))
+      FailureReports.pass(error, through: edge) { deliver(completion) }
     }
+  }
+
+  private func deliver(_ completion: Subscribers.Completion<Downstream.Failure>) {
     let context = ThreadContext.current
     let start = StreamTrace.start
     edge.enter(on: context.thread)
@@ -54,7 +60,6 @@ struct ProbeSubscriber<Downstream: Subscriber>: InnerSubscriber {
     context.leave(to: former)
     _ = edge.leave(after: 0)
     if let start { StreamTrace.note(edge, from: start, number: 0, on: context.thread) }
-    if case .failure(let error) = completion { FailureReports.passed(error, through: edge) }
   }
 }
 

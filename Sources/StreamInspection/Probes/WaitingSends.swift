@@ -8,7 +8,16 @@ protocol SendingHub: AnyObject, Sendable {
 }
 
 extension Broadcaster: SendingHub {
-  var waitingSends: Int { lock.withLock { _ in work.count } }
+  var waitingSends: Int {
+    lock.withLock { _ in
+      work.reduce(0) { count, work in
+        switch work {
+        case .value, .completion: count + 1
+        case .replay, .action, .add, .remove: count
+        }
+      }
+    }
+  }
 }
 
 /// The hub that a subscription belongs to, if a subject has made it.

@@ -15,6 +15,7 @@ func streamName(of type: Any.Type) -> String {
 /// With the first letter in lower case, or the first word: `urlSessionDataTask`.
 private func lowercasedFirst(_ name: Substring) -> String {
   let capitals = name.prefix(while: \.isUppercase).count
-  let count = capitals > 1 && capitals < name.count ? capitals - 1 : capitals
+  let isWord = name.dropFirst(capitals).first?.isLowercase == true
+  let count = capitals > 1 && isWord ? capitals - 1 : capitals
   return name.prefix(count).lowercased() + name.dropFirst(count)
 }

@@ -2,8 +2,8 @@ extension StreamInspector {
   /// What runs, in words: the pipelines in groups by the line that subscribed, each with its stages, its counts and
   /// what it waits for.
   ///
-  /// With `STREAMS_INSPECT_SIGNAL=USR1` in its environment, a program in which the inspector has been armed writes it to
-  /// standard error on that signal.
+  /// With `STREAMS_INSPECT_SIGNAL=USR1` in its environment, a program in which the inspector has been armed writes it
+  /// to standard error on that signal.
   ///
   /// - Parameter limit: How many pipelines of a line are shown; of the rest their number. Not negative.
   /// - Returns: The text.

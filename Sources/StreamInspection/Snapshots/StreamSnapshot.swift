@@ -60,12 +60,12 @@ public struct StreamSnapshot: Sendable, Codable, Hashable {
     /// How many elements the queue has room for; `nil` without a queue, or without a bound.
     public let capacity: Int?
 
-    /// How many elements the stage has dropped. A subject drops those that were not requested; an operator drops some of
-    /// those that it has received.
+    /// How many elements the stage has dropped. A subject drops those that were not requested; an operator drops some
+    /// of those that it has received.
     public let dropped: Int
 
-    /// How many signals wait in the queue of a subject while a thread delivers an earlier one; `nil` for a stage without
-    /// such a queue. Signals that the delivering thread has already taken out of the queue are not counted.
+    /// How many signals wait in the queue of a subject while a thread delivers an earlier one; `nil` for a stage
+    /// without such a queue. Signals that the delivering thread has already taken out of the queue are not counted.
     public let waitingSends: Int?
 
     /// The last element that it has delivered, as Swift writes it, if the stage is recorded

@@ -56,7 +56,7 @@ private struct PipelineMaker {
   let fed: Set<UInt>
 
   private let capacities = EdgeRegistry.shared.capacities
-  private let hubs = EdgeRegistry.shared.hubs
+  private let waitingSends = EdgeRegistry.shared.waitingSends
   private let recorder = StreamRecorder.current
   private let recorded: Set<Edge.ID>
 
@@ -112,7 +112,7 @@ private struct PipelineMaker {
       object: object.map { Int(bitPattern: $0) },
       requested: reading.requested == Edge.unlimited ? nil : reading.requested, delivered: reading.delivered,
       buffered: buffered, capacity: capacities[edge.id], dropped: reading.dropped,
-      waitingSends: object.flatMap { hubs[$0]?.waitingSends },
+      waitingSends: object.flatMap { waitingSends[$0] },
       lastValue: recorded.contains(edge.id) ? recorder?.lastValue(of: edge.id) : nil,
       isRecorded: recorded.contains(edge.id), age: seconds(since: edge.began),
       silence: hasSent ? seconds(since: reading.lastSignal) : nil, isDelivering: reading.isDelivering,

@@ -64,7 +64,9 @@ private struct Walk {
       if let held = holding(above: last) { return (.full, "\(held); \(pipeline.end) asks for nothing", silence) }
       return (.waitsForReader, "\(pipeline.end) asks for nothing (it has received \(last.delivered))", silence)
     }
-    return source(above: last)
+    let finding = source(above: last)
+    // A side of a join may be silent for long while the other one delivers.
+    return (finding.kind, finding.reason, finding.waited.map { min($0, last.silence ?? .infinity) })
   }
 
   /// The verdict if the subscriber of a stage has requested elements.
