@@ -23,10 +23,13 @@ struct ConnectionTests {
     try server.start()
     try await eventually { events.values.contains(.reconnected(server: server.url)) }
     client.close()
-    let expected: [JetStreamConnectionEvent] = [
-      .connected(server: server.url), .disconnected, .reconnected(server: server.url), .closed,
-    ]
-    try await eventually { events.values == expected }
+    try await eventually { events.values.last == .closed }
+    #expect(events.values.first == .connected(server: server.url))
+    // On a machine with much to do, a connection to a server that begins may be lost once more.
+    for (number, event) in events.values.dropFirst().dropLast().enumerated() {
+      #expect(event == (number.isMultiple(of: 2) ? .disconnected : .reconnected(server: server.url)))
+    }
+    #expect(events.values.count.isMultiple(of: 2), "\(events.values)")
     await #expect(throws: JetStreamFailure.self) { try await client.connect() }
     events.cancel()
   }
