@@ -13,9 +13,9 @@ internal import StreamParts
 /// ```
 ///
 /// While it is off, a subscription reads one word of memory, and a value costs nothing, except in pipelines that the
-/// compiler inlines whole. While it is armed, a probe on each edge of a pipeline counts what is requested and delivered.
-/// Probes change neither identities nor descriptions, demand or order. The page *Debugging pipelines* says what it does
-/// not see.
+/// compiler inlines whole. While it is armed, a probe on each edge of a pipeline counts what is requested and
+/// delivered. Probes change neither identities nor descriptions, demand or order. The page *Debugging pipelines* says
+/// what it does not see.
 public enum StreamInspector {
   /// Begins to see pipelines, those that are subscribed to from now on.
   ///
