@@ -27,8 +27,9 @@
         scenario.thread("sender") {
           source.send(1)
           source.send(2)
-          source.send(completion: .finished)
         }
+        scenario.thread("requester") { recorder.request(.max(1)) }
+        scenario.thread("ender") { source.send(completion: .finished) }
         scenario.thread("canceller") { recorder.cancel() }
         scenario.thread("onlooker") {
           // No other scenario puts probes on edges, so that these are its own.

@@ -95,3 +95,11 @@ extension BufferPolicy {
     passesDemand ? ((demand.max ?? .max) - count, 0) : (size - count, count)
   }
 }
+
+/// One subscriber of a hub with a queue for each of them.
+package protocol HubBranch {
+  /// Its subscription to the broadcaster of the hub.
+  var upstream: SubjectSubscription { get }
+}
+
+extension BroadcastBranch: HubBranch {}

@@ -58,3 +58,5 @@ final class ReplayBranch<Input, Failure: Error>: Subscriber, StageSubscription, 
     owner?.subscriberCancelled(in: hub)
   }
 }
+
+extension ReplayBranch: HubBranch {}
