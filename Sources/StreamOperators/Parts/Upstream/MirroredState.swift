@@ -53,11 +53,3 @@ package struct MirroredState<State: MirroredByWord>: ~Copyable, Sendable {
     }
   }
 }
-
-#if Explore
-  /// Whether schedules are explored.
-  @usableFromInline var isExplored: Bool { true }
-#else
-  /// Whether schedules are explored.
-  @inlinable var isExplored: Bool { false }
-#endif
