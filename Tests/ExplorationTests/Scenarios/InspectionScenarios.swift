@@ -7,8 +7,9 @@
 
   /// Probes, which a snapshot reads while values, requests and a cancel pass them.
   ///
-  /// Each puts a probe on an edge by itself: to arm the inspector would change the scenarios that run beside it.
-  @Suite("Explored: the inspector")
+  /// Each puts a probe on an edge by itself: to arm the inspector would change the scenarios that run beside it. One
+  /// after the other, since a snapshot has the probes of all.
+  @Suite("Explored: the inspector", .serialized)
   struct InspectionScenarios {
     init() {
       // What is made once for the process is made before the first schedule.
