@@ -13,10 +13,7 @@ extension Subscribers {
       self.rawValue = rawValue < Self.unlimitedRawValue ? rawValue : Self.unlimitedRawValue
     }
 
-    @inlinable
-    init(exactly rawValue: UInt) {
-      self.rawValue = rawValue
-    }
+    @inlinable init(exactly rawValue: UInt) { self.rawValue = rawValue }
 
     @inlinable static var unlimitedRawValue: UInt { UInt(Int.max) + 1 }
   }

@@ -3,9 +3,6 @@ public import Synchronization
 // Shared state without a lock. With the trait `Explore`, each access is a point of an exploration; without it, this is
 // a type alias of the standard library's atomic.
 #if Explore
-  /// Whether schedules are explored.
-  @usableFromInline package var isExplored: Bool { true }
-
   /// Uses a lock of its own: the standard library's atomic has no generic operations.
   @usableFromInline
   package struct SharedWord<Value: AtomicRepresentable>: ~Copyable, Sendable {
@@ -106,8 +103,5 @@ public import Synchronization
     }
   }
 #else
-  /// Whether schedules are explored.
-  @inlinable package var isExplored: Bool { false }
-
   @usableFromInline package typealias SharedWord<Value: AtomicRepresentable> = Atomic<Value>
 #endif

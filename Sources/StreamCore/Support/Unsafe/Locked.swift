@@ -86,6 +86,14 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   #endif
 }
 
+#if Explore
+  /// Whether schedules are explored.
+  @usableFromInline package var isExplored: Bool { true }
+#else
+  /// Whether schedules are explored.
+  @inlinable package var isExplored: Bool { false }
+#endif
+
 extension Locked {
   /// A copy of the present value.
   @inlinable package var value: Value { withLock { $0 } }
