@@ -209,23 +209,29 @@ extension InspectorTests {
     #expect(look.seen.first?.hasPrefix("PassthroughSubject") == true)
   }
 
-  @Test("A failure is reported once, with the checkpoints it has passed, and stays the same")
-  func failure() throws {
+  /// What is reported of the failure of a source, by a pipeline that `subscribe` begins.
+  private func reports(
+    _ subscribe: (PassthroughSubject<Int, any Error>) -> AnyCancellable
+  ) -> [FailureReport] {
     let reports = Locked<[FailureReport]>([])
     let observation = StreamInspector.onFailure { report in reports.withLock { $0.append(report) } }
-    defer { observation.cancel() }
     let subject = PassthroughSubject<Int, any Error>()
+    inspected({ subscribe(subject) }) { _, _ in subject.send(completion: .failure(Offline())) }
+    observation.cancel()
+    return reports.value
+  }
+
+  @Test("A failure is reported once, with the checkpoints it has passed, and stays the same")
+  func failure() throws {
     let end = Locked<(any Error)?>(nil)
-    inspected({
-      subject.checkpoint("fetch").map { $0 }.checkpoint("show").sink {
+    let reports = reports {
+      $0.checkpoint("fetch").map { $0 }.checkpoint("show").sink {
         if case .failure(let error) = $0 { _ = end.exchange(error) }
       } receiveValue: { _ in
       }
-    }) { _, _ in
-      subject.send(completion: .failure(Offline()))
     }
-    let report = try #require(reports.value.first)
-    #expect(reports.value.count == 1)
+    let report = try #require(reports.first)
+    #expect(reports.count == 1)
     #expect(report.error is Offline)
     #expect(end.value is Offline)
     #expect(report.checkpoints.map { $0.prefix { $0 != " " } } == ["fetch", "show"])
@@ -233,25 +239,32 @@ extension InspectorTests {
   }
 
   @Test("A failure that is caught between two checkpoints is reported at the first")
-  func caughtFailure() throws {
-    let reports = Locked<[FailureReport]>([])
-    let observation = StreamInspector.onFailure { report in reports.withLock { $0.append(report) } }
-    defer { observation.cancel() }
-    let subject = PassthroughSubject<Int, any Error>()
-    inspected({
-      subject.checkpoint("fetch").catch { _ in Just(0) }.checkpoint("show").sink { _ in }
-    }) { _, _ in
-      subject.send(completion: .failure(Offline()))
+  func caughtFailure() {
+    let reports = reports { $0.checkpoint("fetch").catch { _ in Just(0) }.checkpoint("show").sink { _ in } }
+    #expect(reports.map { $0.checkpoints.map { $0.prefix { $0 != " " } } } == [["fetch"]])
+  }
+
+  @Test("Names are those that people write: the first word in lower case")
+  func names() {
+    enum Publishers {
+      struct Map {}
+      struct URLSessionDataTask {}
+      struct UTF8Lines {}
+      struct ABC {}
     }
-    #expect(reports.value.map { $0.checkpoints.map { $0.prefix { $0 != " " } } } == [["fetch"]])
+    struct OtherSinkSubscriber {}
+    let types: [Any.Type] = [
+      Publishers.Map.self, Publishers.URLSessionDataTask.self, Publishers.UTF8Lines.self, Publishers.ABC.self,
+      OtherSinkSubscriber.self,
+    ]
+    expectEqual(types.map(streamName), ["map", "urlSessionDataTask", "utf8Lines", "abc", "sink"])
   }
 
   @Test("A pipeline stalls if a side of a zip is silent, and not if one of a merge is", arguments: [true, false])
   func silentSide(isZip: Bool) throws {
     let (busy, silent) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     try inspected({
-      let cancellable =
-        isZip ? busy.zip(silent).sink { _ in } : busy.merge(with: silent).sink { _ in }
+      let cancellable = isZip ? busy.zip(silent).sink { _ in } : busy.merge(with: silent).sink { _ in }
       busy.send(1)
       return cancellable
     }) { snapshot, _ in

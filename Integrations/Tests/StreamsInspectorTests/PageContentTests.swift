@@ -148,6 +148,7 @@ extension PageTests {
       let stages = try await page.pipeline("pageRecording").stages
       #expect(stages.map(\.name) == ["buffer", "map", "PassthroughSubject"])
       #expect(stages[0].buffered == 2 && stages[0].capacity == 2 && stages[0].dropped == 1)
+      #expect(stages.map(\.waitingSends) == [nil, nil, 0])
       #expect(stages.map(\.lastValue) == ["\"<script>?\"", nil, nil])
       #expect(stages.map(\.isRecorded) == [true, false, false])
       let recorded = try await page.get("recording?stage=\(stages[0].id)", Recorded.self)

@@ -137,6 +137,7 @@ struct OnePipeline: Decodable {
     let buffered: Int?
     let capacity: Int?
     let dropped: Int
+    let waitingSends: Int?
     let lastValue: String?
     let isRecorded: Bool
     let fold: Fold?

@@ -164,14 +164,17 @@ struct SnapshotViewTests {
   func foldedQueues() throws {
     let queues = (2...4).map { id in
       stage(id: id, name: "buffer", below: 1, isInner: true)
-        .merging(["buffered": 2, "capacity": 2, "dropped": 5, "lastValue": "1", "isRecorded": true]) { $1 }
+        .merging([
+          "buffered": 2, "capacity": 2, "dropped": 5, "waitingSends": 3, "lastValue": "1", "isRecorded": true,
+        ]) { $1 }
     }
     let view = SnapshotView(
       snapshot([pipeline(id: 1, stages: [stage(id: 1, name: "flatMap", below: nil)] + queues)]), at: 0)
     let stages = try answered(try #require(PipelineAnswer(view, id: 1, unfolding: [])), OnePipeline.self).stages
     let folded = try #require(stages.last)
     #expect(folded.fold?.count == 3 && folded.dropped == 15)
-    #expect(folded.buffered == nil && folded.capacity == nil && folded.lastValue == nil && !folded.isRecorded)
+    #expect(folded.buffered == nil && folded.capacity == nil && folded.waitingSends == nil)
+    #expect(folded.lastValue == nil && !folded.isRecorded)
   }
 
   private let all = PipelineFilter(search: "", verdict: nil)

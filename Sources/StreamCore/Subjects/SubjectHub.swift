@@ -19,9 +19,11 @@ package class SubjectHub {
   /// once, because it does not depend on the type of the values.
   @usableFromInline package let lock = Locked(0)
 
-  /// Whether the completion has been sent. Accessed under the lock.
+  /// Whether the completion has been sent. Accessed under the lock. It stands beside the completion, whose type a debug
+  /// build would look up for each value.
   @exclusivity(unchecked) @usableFromInline final var hasEnded = false
 
+  /// The same for other modules, where each access to a property would be checked.
   @inlinable package final var isOver: Bool { hasEnded }
 
   /// Whether values are requested from the upstreams. It is written under the lock of the upstreams.
