@@ -68,7 +68,9 @@ let package = Package(
     .target(name: "StreamCore"),
     .target(name: "StreamSchedulers", dependencies: ["StreamCore"]),
     .target(name: "StreamInspection", dependencies: ["StreamCore", "StreamParts"]),
-    .target(name: "StreamParts", dependencies: ["StreamCore"], path: "Sources/StreamOperators/Parts"),
+    .target(
+      name: "StreamParts", dependencies: ["StreamCore"], path: "Sources/StreamOperators/Parts",
+      exclude: ["Delivery/DeliveryPhases.md"]),
     .family("Creating"),
     .family("Mapping"),
     .family("Filtering"),

@@ -54,14 +54,10 @@ struct GatePolicyTests {
     var policy = makePolicy(.suspend, isOpen: false)
     policy.outstanding = .max(2)
     for value in 1...2 { expect(hold(value, isWanted: true, in: &policy) == (.held, nil)) }
-    expect(policy.makeNext() == nil)
-    var requests = UpstreamRequests()
-    policy.open(true, &requests)
-    expectEqual(requests.words, "max(3) of 0")
-    expectEqual([policy.makeNext(), policy.makeNext(), policy.makeNext()], [1, 2, nil])
-    var again = UpstreamRequests()
-    policy.open(true, &again)
-    expect(again.isEmpty)
+    expect(policy.next() == nil)
+    expectEqual(policy.open(true).words, "max(3) of 0")
+    expectEqual([policy.next(), policy.next(), policy.next()], [1, 2, nil])
+    expect(policy.open(true).isEmpty)
   }
 
   @Test("The newest replaces what is held, which is given back")
@@ -90,11 +86,11 @@ struct GatePolicyTests {
     _ = hold(1, in: &failing)
     expect(hold(2, in: &failing) == (.overflow, 2))
     expectEqual(failing.overflowed.map { "\($0)" }, "0")
-    expectEqual(failing.makeNext(), 1)
+    expectEqual(failing.next(), 1)
     expect(!failing.isOver)
     failing.fail(with: TestError("full"))
     expect(failing.isOver)
-    expectEqual(failing.lastCompletion, .failure(TestError("full")))
+    expectEqual(failing.end().failure as? TestError, TestError("full"))
   }
 
   @Test("Demand is passed on, kept while a gate suspends, or one for each that leaves a queue")
@@ -134,7 +130,7 @@ struct GatePolicyTests {
     expect(!open.isOver)
     _ = open.complete(0)
     expect(open.isOver)
-    expectEqual(open.lastCompletion, .finished)
+    expect(open.end().failure == nil)
   }
 
   @Test("The end cancels both, once, and holds nothing; a failure that comes later is let go")

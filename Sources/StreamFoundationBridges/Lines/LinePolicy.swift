@@ -17,34 +17,14 @@ struct LinePolicy: SingleUpstreamPolicy {
   @inlinable
   init() {}
 
-  @usableFromInline static var keepsReadyOnFailure: Bool { true }
-
-  @inlinable var isOuterActive: Bool { upstream.isActive }
-
-  @inlinable
-  mutating func received(from origin: UpstreamKey) {
-    isAwaitingPiece = false
-  }
-
   // When upstream completes, the stage passes on the completion with the last lines, and the delivery sends it after
   // them.
   @inlinable var isOver: Bool { false }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {}
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {}
-
-  @inlinable
-  mutating func drained(total: Subscribers.Demand, _ requests: inout UpstreamRequests) {
-    guard total != .none, !isAwaitingPiece else { return }
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    guard case .drained = event, total != .none, !isAwaitingPiece else { return UpstreamRequests() }
     isAwaitingPiece = true
-    requests.ask(.one(UpstreamKey()), for: .max(1))
+    return UpstreamRequests(.max(1), of: .outer)
   }
 }

@@ -5,7 +5,7 @@ public import StreamParts
 /// the end waits in the queue until there is demand for it.
 @frozen
 @usableFromInline
-struct SignalPolicy<Element>: SingleUpstreamPolicy {
+struct SignalPolicy<Element>: SingleUpstreamPolicy, BoundedPolicy {
   @usableFromInline typealias Failure = Never
 
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
@@ -28,24 +28,10 @@ struct SignalPolicy<Element>: SingleUpstreamPolicy {
   }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if !isOpening { requests.ask(.one(UpstreamKey()), for: more) }
-  }
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if caller != nil { returned += more } else { requested(more, total: total, &requests) }
-  }
-
-  @inlinable
-  mutating func drained(total: Subscribers.Demand, _ requests: inout UpstreamRequests) {
-    guard isOpening else { return }
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    guard isOpening else { return UpstreamRequests(event.more) }
+    guard case .drained = event else { return UpstreamRequests() }
     isOpening = false
-    requests.ask(.one(UpstreamKey()), for: total)
+    return UpstreamRequests(total)
   }
 }

@@ -23,20 +23,14 @@ struct ClosurePolicyTests {
     expectEqual(policy.more(for: .max(2)), .none)
     expectEqual(policy.more(for: .max(9)), .max(1))
     expectEqual(policy.more(for: .unlimited), .none)
-    var (returned, requests) = (Subscribers.Demand.none, UpstreamRequests())
-    policy.delivered(
-      from: UpstreamKey(), adding: .none, total: .max(8), caller: UpstreamKey(), returned: &returned, &requests)
-    expect(requests.demand == .max(1) && returned == .none)
+    expectEqual(policy.delivered(from: .result, total: .max(8), caller: .result), "max(1) of 0")
   }
 
   @Test("Does not ask for more than the demand that is left")
   func asksNoMore() {
     var policy = policy(limit: 3)
     expectEqual(policy.more(for: .max(2)), .max(2))
-    var (returned, requests) = (Subscribers.Demand.none, UpstreamRequests())
-    policy.delivered(
-      from: UpstreamKey(), adding: .none, total: .max(1), caller: UpstreamKey(), returned: &returned, &requests)
-    expect(requests.isEmpty)
+    expectEqual(policy.delivered(from: .result, total: .max(1), caller: .result), "")
     expectEqual(policy.more(for: .max(2)), .max(1))
   }
 
@@ -102,8 +96,7 @@ struct ClosurePolicyTests {
   func completes() {
     var policy = policy(limit: 1)
     expect(!policy.isOver)
-    var requests = UpstreamRequests()
-    let tasks = policy.complete(UpstreamKey(), &requests)
+    let tasks = policy.complete(UpstreamKey())
     expect(tasks != nil && policy.isOver && policy.isActive(UpstreamKey()))
     _ = policy.take("b", of: 1)
     _ = policy.end()

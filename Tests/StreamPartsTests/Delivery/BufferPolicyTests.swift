@@ -95,9 +95,4 @@ struct BufferPolicyTests {
     expectEqual(cancels.value, ["0"])
     expect(!policy.isActive(origin))
   }
-
-  @Test("A failure waits for the values that are ready")
-  func keepsReady() {
-    expect(Policy.keepsReadyOnFailure)
-  }
 }

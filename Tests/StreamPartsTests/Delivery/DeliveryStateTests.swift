@@ -1,3 +1,4 @@
+import Foundation
 import StreamCore
 import TestSupport
 import Testing
@@ -18,15 +19,13 @@ private enum KeepsReady: FailureRule {
 }
 
 /// Takes the values of two upstreams as they come, and requests one more for each that has been delivered.
-private struct PlainPolicy<Rule: FailureRule>: DeliveryPolicy {
+private struct PlainPolicy<Rule: FailureRule>: BoundedPolicy {
   typealias Element = Int
   typealias Failure = TestError
 
-  static var keepsReadyOnFailure: Bool { Rule.keepsReady }
-
   var upstreams = [UpstreamState.awaitingSubscription, .awaitingSubscription]
   var place = QueueAction.append
-  var lastCompletion = Subscribers.Completion<TestError>.finished
+  var failure: TestError?
 
   mutating func attach(
     _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
@@ -38,7 +37,7 @@ private struct PlainPolicy<Rule: FailureRule>: DeliveryPolicy {
 
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction { place }
 
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     upstreams[origin.index].terminate()
   }
 
@@ -46,32 +45,20 @@ private struct PlainPolicy<Rule: FailureRule>: DeliveryPolicy {
     upstreams.allSatisfy { $0.phase == .terminated }
   }
 
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if more == .max(7) { requests.ask(.all(except: -1), for: more) }
-  }
-
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if origin == caller { returned += 1 } else { requests.ask(.one(origin), for: .max(1)) }
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    switch event {
+    case .requested(.max(7)): UpstreamRequests(.max(7), of: .all())
+    case .delivered(let origin, _): UpstreamRequests(.max(1), of: origin)
+    case .drained where total == .max(5): UpstreamRequests(total)
+    case .requested, .completed, .drained: UpstreamRequests()
+    }
   }
 
   func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstreams[origin.index].subscription }
 
-  func subscriptions(except exception: Int) -> [SubscriptionObject] {
-    upstreams.indices.compactMap { $0 == exception ? nil : upstreams[$0].subscription }
-  }
-
-  mutating func drained(total: Subscribers.Demand, _ requests: inout UpstreamRequests) {
-    if total == .max(5) { requests.ask(.one(UpstreamKey()), for: total) }
-  }
-
   mutating func end() -> EndedUpstreams {
     let active = upstreams.indices.compactMap { upstreams[$0].terminate() }
-    return EndedUpstreams(active)
+    return EndedUpstreams(active, failure: failure)
   }
 }
 
@@ -84,12 +71,12 @@ private enum Event: String, CaseIterable {
   case delivered, deliveredTwoMore
 }
 
-extension DeliveryState where Element == Int, Policy.Failure == TestError {
+extension DeliveryState where Element == Int, Policy.Failure == TestError, Policy: BoundedPolicy {
   /// What the state decides: what is cancelled and sent, and the value that the caller delivers.
   fileprivate mutating func decision(_ body: (inout Self, inout Int?, inout DeliveryAction) -> Void) -> [String] {
     var (next, action) = (Int?.none, DeliveryAction())
     body(&self, &next, &action)
-    let (ended, completion) = (action.ends ? takeEnded() : nil, action.completes ? takeCompletion() : nil)
+    let (ended, completion) = (action.ends ? ended.take() : nil, action.completes ? takeCompletion() : nil)
     let steps = [
       action.requests.isEmpty ? nil : "asks \(action.requests.words)", ended.map { _ in "ends" },
       completion.map { "\($0)" }, next.map { "delivers \($0)" },
@@ -99,7 +86,7 @@ extension DeliveryState where Element == Int, Policy.Failure == TestError {
 
   /// What the state answers to an event, and what it is then; `nil` if the event does nothing.
   fileprivate mutating func answer(to event: Event) -> String? {
-    let before = phase
+    let before = summary
     let origin = UpstreamKey(index: 1)
     var (released, replaced, returned) = (SubscriptionObject?.none, Int?.none, Subscribers.Demand.none)
     var steps: [String]
@@ -117,13 +104,13 @@ extension DeliveryState where Element == Int, Policy.Failure == TestError {
         $0.offer(contentsOf: [8, 9], completion: .finished, from: origin, released: &released, next: &$1, &$2)
       }
     case .finish:
-      steps = decision { $0.complete(.finished, from: origin, released: &released, next: &$1, &$2) }
+      steps = decision { _ = $0.complete(.finished, from: origin, released: &released, next: &$1, &$2) }
     case .finishOfAll:
-      steps = decision { $0.complete(.finished, from: UpstreamKey(), released: &released, next: &$1, &$2) }
-      steps += decision { $0.complete(.finished, from: origin, released: &released, next: &$1, &$2) }
+      steps = decision { _ = $0.complete(.finished, from: UpstreamKey(), released: &released, next: &$1, &$2) }
+      steps += decision { _ = $0.complete(.finished, from: origin, released: &released, next: &$1, &$2) }
     case .failure:
-      steps = decision { $0.complete(.failure(TestError()), from: origin, released: &released, next: &$1, &$2) }
-    case .stageFailure: steps = decision { $0.fail(.failure(TestError("own")), next: &$1, &$2) }
+      steps = decision { _ = $0.complete(.failure(TestError()), from: origin, released: &released, next: &$1, &$2) }
+    case .stageFailure: steps = decision { _ = $0.fail(.failure(TestError("own")), next: &$1, &$2) }
     case .request: steps = decision { $0.request(.max(1), next: &$1, &$2) }
     case .requestUpstream: steps = decision { $0.request(.max(7), next: &$1, &$2) }
     case .delivered:
@@ -141,11 +128,11 @@ extension DeliveryState where Element == Int, Policy.Failure == TestError {
       steps += dropped.map { ["drops \($0)"] } ?? []
     }
     steps += [returned == .none ? "" : "returns \(returned)", released == nil ? "" : "releases"]
-    steps = steps.filter { !$0.isEmpty } + (phase == before ? [] : ["then \(phase)"])
+    steps = steps.filter { !$0.isEmpty } + (summary == before ? [] : ["then \(summary)"])
     return steps.isEmpty ? nil : "\(event.rawValue): \(steps.joined(separator: ", "))"
   }
 
-  fileprivate var phase: String {
+  fileprivate var summary: String {
     let pendingEnd = pending.map { ", \($0) pending" } ?? ""
     let work = isDelivering ? "delivering" : isCancelled ? "cancelled" : hasEnded ? "ended" : "idle"
     return "\(work), \(ready.count) ready, demand \(demand)\(pendingEnd)"
@@ -159,7 +146,7 @@ struct DeliveryStateTests {
 
   /// A state with two active upstreams.
   private func makeState<Rule>(_ rule: Rule.Type = DropsReady.self) -> DeliveryState<PlainPolicy<Rule>> {
-    var state = DeliveryState(PlainPolicy<Rule>())
+    var state = DeliveryState(PlainPolicy<Rule>(), failsAfterQueue: Rule.keepsReady)
     for index in 0...1 { _ = state.attach(ScriptedSubscription(), from: UpstreamKey(index: index)) }
     return state
   }
@@ -180,7 +167,7 @@ struct DeliveryStateTests {
       var copy = state
       return copy.answer(to: event)
     }
-    return (["(\(state.phase))"] + answers).joined(separator: "\n")
+    return (["(\(state.summary))"] + answers).joined(separator: "\n")
   }
 
   @Test("Without a subscription of an upstream, none of its values and completions counts")
@@ -422,12 +409,12 @@ struct DeliveryStateTests {
   @Test("When no upstream can send any more, the stream ends as the policy says")
   func lastCompletion() {
     var policy = PlainPolicy<DropsReady>()
-    policy.lastCompletion = .failure(TestError("last"))
+    policy.failure = TestError("last")
     var state = State(policy)
     for index in 0...1 { _ = state.attach(ScriptedSubscription(), from: UpstreamKey(index: index)) }
     for index in 0...1 {
       var (released, next, action) = (SubscriptionObject?.none, Int?.none, DeliveryAction())
-      state.complete(.finished, from: UpstreamKey(index: index), released: &released, next: &next, &action)
+      _ = state.complete(.finished, from: UpstreamKey(index: index), released: &released, next: &next, &action)
       expectEqual(action.completes, (index == 1))
     }
     expectEqual(state.takeCompletion(), .failure(TestError("last")))
@@ -459,17 +446,6 @@ struct DeliveryStateTests {
     expectEqual(idle.answer(to: .request)?.hasPrefix("request: asks max(5) of 0"), true)
   }
 
-  @Test("Subscriptions are found for requests until the stream ends")
-  func subscriptions() {
-    var state = makeState()
-    expect(state.subscription(of: UpstreamKey(index: 1)) != nil)
-    expectEqual(state.subscriptions(except: -1).count, 2)
-    expectEqual(state.subscriptions(except: 0).count, 1)
-    _ = state.answer(to: .cancel)
-    expect(state.subscription(of: UpstreamKey(index: 1)) == nil)
-    expect(state.subscriptions(except: -1).isEmpty)
-  }
-
   @Test("The mirrored word says whether the stream is cancelled")
   func mirror() {
     var state = makeState()
@@ -484,9 +460,67 @@ struct DeliveryStateTests {
     _ = state.answer(to: .twoValues)
     var action = DeliveryAction()
     _ = state.cancel(&action)
-    let (first, second) = (state.takeEnded(), state.takeEnded())
+    let (first, second) = (state.ended.take(), state.ended.take())
     expect(first != nil)
     expect(second == nil)
     expect(state.takeReady().isEmpty)
+  }
+
+  // MARK: The diagram
+
+  @Test("The diagram of the phases has each change of phase, with what causes it, and no other")
+  func diagram() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let page = folder.appending(path: "../../../Sources/StreamOperators/Parts/Delivery/DeliveryPhases.md")
+    let drawn = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+      .filter { $0.contains("-->") && $0.contains(":") }.map { $0.trimmingCharacters(in: .whitespaces) }
+    expectEqual(drawn.sorted(), changes().sorted())
+  }
+
+  /// The changes of phase that any events cause, each with the events, as a diagram of Mermaid writes them.
+  private func changes() -> [String] {
+    var causes: [String: Set<String>] = [:]
+    var seen: Set<String> = []
+    for rule in [true, false] {
+      var found = [rule ? State(PlainPolicy()) : State(PlainPolicy(), failsAfterQueue: true)]
+      found += found.map { _ in rule ? makeState() : makeKeeping() }
+      while let state = found.popLast() {
+        guard state.ready.count < 4, state.demand < .max(9), seen.insert("\(rule) \(state.summary)").inserted else {
+          continue
+        }
+        for event in Event.allCases where state.isDelivering || !event.isOfDrainThread {
+          var next = state
+          _ = next.answer(to: event)
+          if next.phase != state.phase {
+            causes["\(state.phase) --> \(next.phase)", default: []].insert(event.cause)
+          }
+          found.append(next)
+        }
+      }
+    }
+    return causes.map { "\($0.key) : \($0.value.sorted().joined(separator: ", "))" }
+  }
+
+  private func makeKeeping() -> State {
+    var state = State(PlainPolicy(), failsAfterQueue: true)
+    for index in 0...1 { _ = state.attach(ScriptedSubscription(), from: UpstreamKey(index: index)) }
+    return state
+  }
+}
+
+extension Event {
+  fileprivate var isOfDrainThread: Bool { self == .delivered || self == .deliveredTwoMore }
+
+  /// What the diagram calls it.
+  fileprivate var cause: String {
+    switch self {
+    case .subscription: "subscription"
+    case .value, .twoValues, .lastValues: "value"
+    case .finish, .finishOfAll: "last finish"
+    case .failure, .stageFailure: "failure"
+    case .request, .requestUpstream, .drain: "request"
+    case .cancel: "cancel"
+    case .delivered, .deliveredTwoMore: "delivered"
+    }
   }
 }

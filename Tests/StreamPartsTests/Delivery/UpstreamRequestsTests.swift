@@ -5,36 +5,38 @@ import Testing
 
 @Suite("UpstreamRequests")
 struct UpstreamRequestsTests {
-  @Test("At first, and after a request for nothing, there is nothing to send")
+  @Test("A request for nothing is none")
   func empty() {
-    var requests = UpstreamRequests()
-    expect(requests.isEmpty)
-    requests.ask(.all(except: 1), for: .none)
-    expect(requests.isEmpty)
-    expectEqual(requests.receivers, .one(UpstreamKey()))
+    expect(UpstreamRequests().isEmpty)
+    expect(UpstreamRequests(.none, of: .all()).isEmpty)
+    expect(!UpstreamRequests(.max(1)).isEmpty)
   }
 
-  @Test("A request says how much is asked of which upstreams")
-  func asks() {
+  @Test("What the upstream gets that runs the drain loop is taken out, for it is returned")
+  func shares() {
     let child = UpstreamKey(index: 2, epoch: 7)
-    for (receivers, demand) in [
-      (UpstreamRequests.Receivers.one(child), Subscribers.Demand.max(3)), (.all(except: -1), .unlimited),
-      (.all(except: 2), .max(1)),
-    ] {
-      var requests = UpstreamRequests()
-      requests.ask(receivers, for: demand)
-      expect(!requests.isEmpty)
-      expectEqual(requests.receivers, receivers)
-      expectEqual(requests.demand, demand)
+    for (receiver, caller, share, rest) in [
+      (child, child, "max(3)", ""), (child, UpstreamKey(index: 2, epoch: 8), "max(0)", "max(3) of 2.7"),
+      (child, nil, "max(0)", "max(3) of 2.7"), (.all(), nil, "max(0)", "max(3) of all"),
+      (.all(), child, "max(3)", "max(3) of all but 2"),
+    ] as [(UpstreamKey, UpstreamKey?, String, String)] {
+      var requests = UpstreamRequests(.max(3), of: receiver)
+      expectEqual("\(requests.takeShare(of: caller))", share)
+      expectEqual(requests.words, rest)
     }
   }
 
-  @Test("A request for nothing leaves one that is there")
-  func keepsRequest() {
-    var requests = UpstreamRequests()
-    requests.ask(.all(except: 0), for: .max(2))
-    requests.ask(.one(UpstreamKey(index: 1)), for: .none)
-    expectEqual(requests.receivers, .all(except: 0))
-    expectEqual(requests.demand, .max(2))
+  @Test("A group passes on what it is asked, and its cancel")
+  func group() {
+    let heard = Box<[String]>([])
+    let group = UpstreamGroup(
+      ["a", "b"].map { name in
+        ScriptedSubscription(
+          onRequest: { demand in heard.update { $0.append("\(name) \(demand)") } },
+          onCancel: { heard.update { $0.append("\(name) cancelled") } })
+      })
+    group.request(.max(2))
+    group.cancel()
+    expectEqual(heard.value, ["a max(2)", "b max(2)", "a cancelled", "b cancelled"])
   }
 }

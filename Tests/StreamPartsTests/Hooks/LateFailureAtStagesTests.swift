@@ -42,7 +42,7 @@ struct LateFailureAtStagesTests {
     let recorder = FailureRecorder(of: nil)
     let recording = downstream(demand: .none)
     let policy = BufferPolicy<Int, TestError>(size: 2, overflow: .dropsNewest)
-    let delivery = SerialDelivery("LateInBuffer", policy, to: recording)
+    let delivery = SerialDelivery("LateInBuffer", policy, failsAfterQueue: true, to: recording)
     delivery.begin(with: ScriptedSubscription(), from: UpstreamKey())
     _ = delivery.receive(1, from: UpstreamKey())
     delivery.receive(completion: .failure(TestError("waiting")), from: UpstreamKey())

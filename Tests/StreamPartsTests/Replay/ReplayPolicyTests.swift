@@ -29,14 +29,13 @@ struct ReplayPolicyTests {
 
     mutating func request(_ more: Subscribers.Demand) {
       demand += more
-      var requests = UpstreamRequests()
-      policy.requested(more, total: demand, &requests)
+      _ = policy.requests(after: .requested(more), total: demand)
     }
 
     /// Delivers what is held.
     mutating func deliver() -> [Int] {
       var values: [Int] = []
-      while demand != .none, let value = policy.makeNext() {
+      while demand != .none, let value = policy.next() {
         demand -= 1
         values.append(value)
       }

@@ -28,8 +28,9 @@ struct GateInner<Downstream: Subscriber>: DeliveringInner {
     var element: Downstream.Input? = input
     defer { withExtendedLifetime(element) {} }
     var outcome = HoldOutcome.ignored
-    let more = delivery.receive(from: origin) { policy, isWanted, _ in
+    let more = delivery.receive(from: origin) { policy, isWanted in
       outcome = policy.hold(&element, isWanted: isWanted)
+      return UpstreamRequests()
     }
     switch outcome {
     case .held, .ignored: return more
@@ -65,7 +66,7 @@ struct GateOpeningInner<Downstream: Subscriber>: DeliveringInner {
 
   @inlinable
   func receive(_ input: Bool) -> Subscribers.Demand {
-    delivery.receive(from: origin) { policy, _, requests in policy.open(input, &requests) }
+    delivery.receive(from: origin) { policy, _ in policy.open(input) }
   }
 
   @inlinable

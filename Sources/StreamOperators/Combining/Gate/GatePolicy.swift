@@ -94,11 +94,11 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
 
   /// Opens or closes the gate.
   @inlinable
-  mutating func open(_ opens: Bool, _ requests: inout UpstreamRequests) {
+  mutating func open(_ opens: Bool) -> UpstreamRequests {
     isOpen = opens
-    guard opens, withheld != .none else { return }
-    ask(withheld, &requests)
-    withheld = .none
+    guard opens, withheld != .none else { return UpstreamRequests() }
+    defer { withheld = .none }
+    return ask(withheld)
   }
 
   /// Ends the wait for the failure of a full queue, unless the stream has ended meanwhile.
@@ -108,10 +108,8 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
     (self.failure, awaitsFailure) = (failure, false)
   }
 
-  @inlinable static var makesValues: Bool { true }
-
   @inlinable
-  mutating func makeNext() -> Element? { isOpen ? held.popFirst() : nil }
+  mutating func next() -> Element? { isOpen ? held.popFirst() : nil }
 
   // MARK: Upstream
 
@@ -133,7 +131,7 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
   func isActive(_ origin: UpstreamKey) -> Bool { origin == .opening ? opening.isActive : upstream.isActive }
 
   @usableFromInline
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     origin == .opening ? opening.terminate() : upstream.terminate()
   }
 
@@ -142,15 +140,13 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
     return upstream.phase == .terminated && held.isEmpty || opening.phase == .terminated && !isOpen
   }
 
-  @usableFromInline var lastCompletion: Subscribers.Completion<Failure> { failure.map { .failure($0) } ?? .finished }
-
   // MARK: Demand
 
   @inlinable
-  mutating func ask(_ more: Subscribers.Demand, _ requests: inout UpstreamRequests) {
-    guard upstream.isActive else { return }
+  mutating func ask(_ more: Subscribers.Demand) -> UpstreamRequests {
+    guard upstream.isActive else { return UpstreamRequests() }
     outstanding += more
-    requests.ask(.one(UpstreamKey()), for: more)
+    return UpstreamRequests(more)
   }
 
   /// The demand to request from upstream when downstream requests `more`.
@@ -166,22 +162,11 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
   }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    ask(passedOn(more), &requests)
-  }
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    var passed = passedOn(more)
-    if case .queue(let bound, let whenFull) = holding { passed = whenFull.refill(bound: bound) }
-    guard caller == UpstreamKey() else { return ask(passed, &requests) }
-    outstanding += passed
-    returned += passed
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    if case .delivered = event, case .queue(let bound, let whenFull) = holding {
+      return ask(whenFull.refill(bound: bound))
+    }
+    return ask(passedOn(event.more))
   }
 
   @inlinable
@@ -198,10 +183,8 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
       (failure, awaitsFailure) = (nil, false)
     }
     return EndedUpstreams(
-      [upstream.terminate(), opening.terminate()].compactMap { $0 }, releasing: (held, failure))
+      [upstream.terminate(), opening.terminate()].compactMap { $0 }, releasing: held, failure: failure)
   }
-
-  @usableFromInline var upstreams: [UpstreamState] { [upstream, opening] }
 }
 
 extension UpstreamKey {

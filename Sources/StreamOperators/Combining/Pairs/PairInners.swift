@@ -23,7 +23,10 @@ struct PairQueues<A, B, Downstream: Subscriber> where Downstream.Input == Queued
     var element: Input? = input
     defer { withExtendedLifetime(element) {} }
     var outcome = HoldOutcome.ignored
-    let more = delivery.receive(from: origin) { policy, _, _ in outcome = hold(&policy, &element) }
+    let more = delivery.receive(from: origin) { policy, _ in
+      outcome = hold(&policy, &element)
+      return UpstreamRequests()
+    }
     switch outcome {
     case .held, .leftOut, .ignored: break
     case .dropped: full.reportDrop()

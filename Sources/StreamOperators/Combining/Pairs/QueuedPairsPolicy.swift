@@ -46,10 +46,8 @@ struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
     return outcome
   }
 
-  @inlinable static var makesValues: Bool { true }
-
   @inlinable
-  mutating func makeNext() -> QueuedPair<A, B>? {
+  mutating func next() -> QueuedPair<A, B>? {
     guard !hasOverflowed else { return nil }
     switch (firstElements.isEmpty, secondElements.isEmpty) {
     case (false, false): return QueuedPair(firstElements.popFirst(), secondElements.popFirst())
@@ -75,7 +73,7 @@ struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
   }
 
   @usableFromInline
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     if hasOverflowed { return nil }
     return origin.index == 0 ? first.terminate() : second.terminate()
   }
@@ -90,30 +88,17 @@ struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
   // MARK: Demand
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {}
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     // An element of each that has not finished has left its queue.
-    let refill = whenFull.refill(bound: bound)
-    guard refill != .none else { return }
-    if caller != nil { returned += refill }
-    requests.ask(.all(except: caller?.index ?? -1), for: refill)
+    guard case .delivered = event else { return UpstreamRequests() }
+    return UpstreamRequests(whenFull.refill(bound: bound), of: .all())
   }
 
   @usableFromInline
   func subscription(of origin: UpstreamKey) -> SubscriptionObject? {
-    origin.index == 0 ? first.subscription : second.subscription
-  }
-
-  @usableFromInline
-  func subscriptions(except exception: Int) -> [SubscriptionObject] {
-    [exception == 0 ? nil : first.subscription, exception == 1 ? nil : second.subscription].compactMap { $0 }
+    guard origin.isAll else { return origin.index == 0 ? first.subscription : second.subscription }
+    let (first, second) = (origin.epoch == 0 ? nil : first.subscription, origin.epoch == 1 ? nil : second.subscription)
+    return UpstreamGroup([first, second].compactMap { $0 })
   }
 
   // MARK: End
@@ -124,6 +109,4 @@ struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
     return EndedUpstreams(
       [first.terminate(), second.terminate()].compactMap { $0 }, releasing: (firstElements, secondElements))
   }
-
-  @usableFromInline var upstreams: [UpstreamState] { [first, second] }
 }

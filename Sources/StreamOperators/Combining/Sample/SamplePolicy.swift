@@ -52,25 +52,16 @@ struct SamplePolicy<Element, Failure: Error>: DeliveryPolicy {
   func isActive(_ origin: UpstreamKey) -> Bool { origin == .trigger ? trigger.isActive : upstream.isActive }
 
   @usableFromInline
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     origin == .trigger ? trigger.terminate() : upstream.terminate()
   }
 
   @inlinable var isOver: Bool { trigger.phase == .terminated || upstream.phase == .terminated && !isFresh }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    demand += more
-  }
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    demand += more
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    demand += event.more
+    return UpstreamRequests()
   }
 
   @inlinable
@@ -83,8 +74,6 @@ struct SamplePolicy<Element, Failure: Error>: DeliveryPolicy {
     defer { newest = nil }
     return EndedUpstreams([upstream.terminate(), trigger.terminate()].compactMap { $0 }, releasing: newest as Any)
   }
-
-  @usableFromInline var upstreams: [UpstreamState] { [upstream, trigger] }
 }
 
 extension UpstreamKey {

@@ -7,7 +7,7 @@ public import StreamParts
 /// Upstream has the key `outer`, the others have the indices from zero. The elements of the others are of different
 /// types: the policy knows only which of them hold one.
 @usableFromInline
-struct LatestPolicy<Element, Failure: Error>: DeliveryPolicy {
+struct LatestPolicy<Element, Failure: Error>: BoundedPolicy {
   @usableFromInline
   struct Other {
     @usableFromInline let elements: any SideElements
@@ -65,7 +65,7 @@ struct LatestPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @usableFromInline
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     if origin == .outer { return upstream.terminate() }
     guard let ended = others[origin.index].upstream.terminate() else { return nil }
     if others[origin.index].isEmpty { isExhausted = true }
@@ -75,19 +75,8 @@ struct LatestPolicy<Element, Failure: Error>: DeliveryPolicy {
   @inlinable var isOver: Bool { isExhausted || upstream.phase == .terminated }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    requests.ask(.one(.outer), for: more)
-  }
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    // The loop runs in the `receive(_:)` of upstream, or in a request.
-    if caller == nil { requests.ask(.one(.outer), for: more) } else { returned += more }
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    UpstreamRequests(event.more, of: .outer)
   }
 
   @usableFromInline
@@ -102,6 +91,4 @@ struct LatestPolicy<Element, Failure: Error>: DeliveryPolicy {
       others.compactMap(\.upstream.subscription) + [upstream.terminate()].compactMap { $0 },
       releasing: others.map { $0.elements.removeAll() })
   }
-
-  @usableFromInline var upstreams: [UpstreamState] { [upstream] + others.map(\.upstream) }
 }

@@ -92,28 +92,15 @@ struct ClosurePolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     return .max(goal - taken)
   }
 
-  @inlinable mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    requests.ask(.one(UpstreamKey()), for: self.more(for: total))
-  }
-
-  @inlinable mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    taken -= 1
-    requests.ask(.one(UpstreamKey()), for: self.more(for: total))
-  }
-
-  @inlinable mutating func drained(total: Subscribers.Demand, _ requests: inout UpstreamRequests) {
-    requests.ask(.one(UpstreamKey()), for: more(for: total))
+  @inlinable mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    if case .delivered = event { taken -= 1 }
+    return UpstreamRequests(more(for: total))
   }
 
   // MARK: End
 
   /// The tasks stay attached, so that the end of the stream ends them.
-  @inlinable mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  @inlinable mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     hasCompleted = true
     return upstream.subscription
   }
@@ -132,10 +119,10 @@ extension SerialDelivery {
   func receive<Element, Failure: Error>(_ result: Element?, of index: Int)
   where Policy == ClosurePolicy<Element, Failure> {
     var isEmpty = result == nil
-    _ = receive(from: UpstreamKey()) { $0.take(result, of: index) }
+    _ = receive(from: .result) { $0.take(result, of: index) }
     // A result that has been delivered may have held up others.
     while state.withLock({ $0.policy.finished[$0.policy.next] != nil }) {
-      _ = receive(from: UpstreamKey()) { policy in
+      _ = receive(from: .result) { policy in
         let next = policy.takeNext()
         if next == nil { isEmpty = true }
         return next
@@ -144,4 +131,9 @@ extension SerialDelivery {
     // No delivery asks for one more in place of a result without a value.
     if isEmpty { drainIfIdle() }
   }
+}
+
+extension UpstreamKey {
+  /// A result, whose sender gets no demand back: it is requested of the upstream that brings the values.
+  @inlinable static var result: Self { Self(index: 1) }
 }

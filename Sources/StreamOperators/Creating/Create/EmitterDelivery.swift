@@ -19,7 +19,7 @@ final class EmitterDelivery<Downstream: Subscriber> {
   /// Attaches downstream; the source is started at its first demand.
   @inlinable
   static func attach(_ downstream: Downstream, to publisher: Source) {
-    let delivery = SerialDelivery("Create", Policy(of: publisher), to: downstream)
+    let delivery = SerialDelivery("Create", Policy(of: publisher), failsAfterQueue: true, to: downstream)
     // Weak: the delivery retains the source. A subscription that is dropped before its first demand makes no cycle.
     let source = EmitterSource { [weak delivery] source in
       guard let delivery else { return Subscriptions.empty }

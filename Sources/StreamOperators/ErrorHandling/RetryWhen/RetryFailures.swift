@@ -29,6 +29,6 @@ private struct RetryFailureInner<Downstream: Subscriber>: BeginningInner where D
     // The buffer is unbounded: there are no more failures than attempts, and the trigger has started every attempt but
     // the first.
     let policy = BufferPolicy<Downstream.Input, Never>(size: .max, overflow: .dropsNewest)
-    delivery = SerialDelivery("RetryFailures", policy, to: downstream)
+    delivery = SerialDelivery("RetryFailures", policy, failsAfterQueue: true, to: downstream)
   }
 }

@@ -5,7 +5,7 @@ public import StreamParts
 /// whose values do not. Attempts are numbered by epochs.
 @frozen
 @usableFromInline
-struct RetryWhenPolicy<Element, Failure: Error>: DeliveryPolicy {
+struct RetryWhenPolicy<Element, Failure: Error>: BoundedPolicy {
   /// The place of the trigger; the attempts have place 0.
   @usableFromInline static var trigger: UpstreamKey { UpstreamKey(index: 1) }
 
@@ -59,25 +59,15 @@ struct RetryWhenPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @usableFromInline
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     guard let ended = origin == Self.trigger ? trigger.terminate() : failed(origin) else { return nil }
     isOver = true
     return ended
   }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    requests.ask(.one(attemptKey), for: more)
-  }
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if caller == attemptKey { returned += more } else { requests.ask(.one(attemptKey), for: more) }
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    UpstreamRequests(event.more, of: attemptKey)
   }
 
   @inlinable
@@ -89,6 +79,4 @@ struct RetryWhenPolicy<Element, Failure: Error>: DeliveryPolicy {
   mutating func end() -> EndedUpstreams {
     EndedUpstreams([attempt.terminate(), trigger.terminate()].compactMap { $0 })
   }
-
-  @usableFromInline var upstreams: [UpstreamState] { [attempt, trigger] }
 }

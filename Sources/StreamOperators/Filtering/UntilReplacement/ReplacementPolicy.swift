@@ -4,7 +4,7 @@ public import StreamParts
 /// The rules of `prefix(untilReplacement:)`: values of upstream until the replacement delivers its first value, then
 /// only values of the replacement.
 @usableFromInline
-struct ReplacementPolicy<Element, Failure: Error>: DeliveryPolicy {
+struct ReplacementPolicy<Element, Failure: Error>: BoundedPolicy {
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
   @usableFromInline var replacement = UpstreamState.awaitingSubscription
 
@@ -65,7 +65,7 @@ struct ReplacementPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     origin == .replacement ? replacement.terminate() : upstream.terminate()
   }
 
@@ -74,15 +74,10 @@ struct ReplacementPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    guard hasBegun else {
-      // Without upstream the demand stays outstanding until the replacement begins.
-      if upstream.isActive { requests.ask(.one(.replaced), for: more) }
-      return
-    }
-    requests.ask(.one(.replacement), for: claimed(more))
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    if hasBegun { return UpstreamRequests(claimed(event.more), of: .replacement) }
+    // Without upstream the demand stays outstanding until the replacement begins.
+    return UpstreamRequests(upstream.isActive ? event.more : .none, of: .replaced)
   }
 
   /// - Returns: The part of `more` to request: one less if the first value was waiting for demand.
@@ -91,19 +86,6 @@ struct ReplacementPolicy<Element, Failure: Error>: DeliveryPolicy {
     guard isFirstUnclaimed, more != .none else { return more }
     isFirstUnclaimed = false
     return more - 1
-  }
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    // The loop may run inside the `receive(_:)` of upstream, whose return value no longer counts once it is replaced.
-    if caller == (hasBegun ? .replacement : .replaced) {
-      returned += hasBegun ? claimed(more) : more
-    } else {
-      requested(more, total: total, &requests)
-    }
   }
 
   @inlinable
@@ -116,8 +98,6 @@ struct ReplacementPolicy<Element, Failure: Error>: DeliveryPolicy {
     hasEnded = true
     return EndedUpstreams([upstream.terminate(), replacement.terminate()].compactMap { $0 })
   }
-
-  @usableFromInline var upstreams: [UpstreamState] { [upstream, replacement] }
 }
 
 extension UpstreamKey {

@@ -25,6 +25,8 @@ struct ChunkInner<Input, Downstream: Subscriber>: BeginningInner {
     self.takeRest = takeRest
   }
 
+  @inlinable var origin: UpstreamKey { .outer }
+
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     guard delivery.isOuterActive else { return .none }

@@ -4,7 +4,7 @@ public import StreamParts
 /// The rules of the operators that cut one stream into chunks: elements are requested one at a time while downstream
 /// waits for a chunk, so that nothing is drawn ahead but the element that opens the next one.
 @usableFromInline
-struct ChunkPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
+struct ChunkPolicy<Element, Failure: Error>: SingleUpstreamPolicy, BoundedPolicy {
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
   /// Whether an element has been requested that has not come, or has been replaced by the request for another.
@@ -13,8 +13,6 @@ struct ChunkPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   @inlinable
   init() {}
 
-  @inlinable var isOuterActive: Bool { upstream.isActive }
-
   // A chunk beyond the demand is made of elements that nobody has requested.
   @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
@@ -22,21 +20,15 @@ struct ChunkPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    guard upstream.isActive, !isAsked else { return }
-    isAsked = true
-    requests.ask(.one(UpstreamKey()), for: .max(1))
-  }
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    isAsked = total != .none
-    guard isAsked else { return }
-    if caller == nil { requests.ask(.one(origin), for: .max(1)) } else { returned += 1 }
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    switch event {
+    case .requested where upstream.isActive && !isAsked: isAsked = true
+    case .delivered where total != .none: isAsked = true
+    case .delivered:
+      isAsked = false
+      return UpstreamRequests()
+    case .requested, .completed, .drained: return UpstreamRequests()
+    }
+    return UpstreamRequests(.max(1), of: .outer)
   }
 }

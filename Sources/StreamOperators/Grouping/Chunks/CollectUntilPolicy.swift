@@ -4,7 +4,7 @@ public import StreamParts
 /// The rules of `collect(until:)`: elements are collected until the boundary sends, or until they are as many as may
 /// be.
 @usableFromInline
-struct CollectUntilPolicy<Input, Failure: Error>: DeliveryPolicy {
+struct CollectUntilPolicy<Input, Failure: Error>: BoundedPolicy {
   @usableFromInline typealias Element = [Input]
 
   @usableFromInline let maxLength: Int
@@ -55,7 +55,7 @@ struct CollectUntilPolicy<Input, Failure: Error>: DeliveryPolicy {
   }
 
   @usableFromInline
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     guard let ended = origin == .boundary ? boundary.terminate() : upstream.terminate() else { return nil }
     isClosed = true
     return ended
@@ -70,17 +70,6 @@ struct CollectUntilPolicy<Input, Failure: Error>: DeliveryPolicy {
   @inlinable var isOver: Bool { isClosed }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {}
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {}
-
-  @inlinable
   func subscription(of origin: UpstreamKey) -> SubscriptionObject? {
     origin == .boundary ? boundary.subscription : upstream.subscription
   }
@@ -89,8 +78,6 @@ struct CollectUntilPolicy<Input, Failure: Error>: DeliveryPolicy {
   mutating func end() -> EndedUpstreams {
     EndedUpstreams([upstream.terminate(), boundary.terminate()].compactMap { $0 }, releasing: takeOpen())
   }
-
-  @usableFromInline var upstreams: [UpstreamState] { [upstream, boundary] }
 }
 
 extension UpstreamKey {

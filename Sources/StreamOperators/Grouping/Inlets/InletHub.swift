@@ -44,7 +44,9 @@ final class InletHub<Element, Downstream: Subscriber>: StageSubscription, @unche
     self.keepsCancelled = keepsCancelled
     self.bounds = bounds
     outer = Locked(
-      Outer(bounds.name, BufferPolicy(size: waitingCount, overflow: .dropsNewest, keepsFull: true), to: downstream))
+      Outer(
+        bounds.name, BufferPolicy(size: waitingCount, overflow: .dropsNewest, keepsFull: true), failsAfterQueue: true,
+        to: downstream))
   }
 
   @usableFromInline var pipelineEnd: (any PipelineEnd)? {

@@ -9,7 +9,7 @@ typealias InletDelivery<Element, Failure: Error> = SerialDelivery<
 /// The rules of an inlet: elements wait for its one subscriber, and the stage, whose bound they count towards, is
 /// notified of each one that leaves.
 @usableFromInline
-struct InletPolicy<Element, Failure: Error>: DeliveryPolicy {
+struct InletPolicy<Element, Failure: Error>: BoundedPolicy {
   /// The stage's side, which is the upstream; until the end.
   @usableFromInline var inlet: Inlet<Element, Failure>?
 
@@ -42,35 +42,25 @@ struct InletPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @usableFromInline
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? { nil }
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? { nil }
 
   // Not before a subscriber can be told.
   @inlinable var isOver: Bool { hasSubscriber && completion != nil }
 
-  @inlinable var lastCompletion: Subscribers.Completion<Failure> { completion ?? .finished }
-
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if passesDemand { requests.ask(.one(UpstreamKey()), for: more) }
-  }
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    requests.ask(.one(origin), for: passesDemand ? more : .max(1))
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    if passesDemand { return UpstreamRequests(event.more) }
+    guard case .delivered = event else { return UpstreamRequests() }
+    return UpstreamRequests(.max(1))
   }
 
   @inlinable
   func subscription(of origin: UpstreamKey) -> SubscriptionObject? { inlet }
 
   @usableFromInline
-  mutating func end() -> EndedUpstreams { EndedUpstreams([inlet.take()].compactMap { $0 }) }
-
-  @usableFromInline var upstreams: [UpstreamState] { [inlet.map { .active($0) } ?? .terminated] }
+  mutating func end() -> EndedUpstreams {
+    EndedUpstreams([inlet.take()].compactMap { $0 }, completion: completion)
+  }
 }
 
 /// The subscriber of an inlet, which comes after its elements.

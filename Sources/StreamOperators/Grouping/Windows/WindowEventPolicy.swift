@@ -84,7 +84,7 @@ struct WindowEventPolicy<Input, Failure: Error>: DeliveryPolicy {
   }
 
   @usableFromInline
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     guard !isClosed, let ended = origin == .boundary ? boundary.terminate() : upstream.terminate() else { return nil }
     isClosed = true
     return ended
@@ -94,16 +94,11 @@ struct WindowEventPolicy<Input, Failure: Error>: DeliveryPolicy {
 
   // What downstream requests here are events. Elements are requested as they leave their windows.
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {}
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if origin == .boundary { cutCount -= 1 } else if isTaken { isTaken = false } else { elementCount -= 1 }
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    if case .delivered(let origin, _) = event {
+      if origin == .boundary { cutCount -= 1 } else if isTaken { isTaken = false } else { elementCount -= 1 }
+    }
+    return UpstreamRequests()
   }
 
   @inlinable
@@ -115,6 +110,4 @@ struct WindowEventPolicy<Input, Failure: Error>: DeliveryPolicy {
   mutating func end() -> EndedUpstreams {
     EndedUpstreams([upstream.terminate(), boundary.terminate()].compactMap { $0 })
   }
-
-  @usableFromInline var upstreams: [UpstreamState] { [upstream, boundary] }
 }

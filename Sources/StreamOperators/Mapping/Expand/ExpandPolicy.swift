@@ -135,20 +135,14 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if let element = arrived.popFirst() { enqueue(element) }
-    requested(more, total: total, &requests)
-  }
-
-  @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    demand += more
-    requests.ask(.one(.driver), for: .max(1))
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    switch event {
+    case .requested: break
+    case .delivered: if let element = arrived.popFirst() { enqueue(element) }
+    case .completed, .drained: return UpstreamRequests()
+    }
+    demand += event.more
+    return UpstreamRequests(.max(1), of: .driver)
   }
 
   // MARK: Sources
@@ -170,7 +164,7 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     guard isActive(origin) else { return nil }
     // The demand that was requested from it goes to the other sources.
     if settle(origin) { demand += 1 }
@@ -200,8 +194,6 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
       [outer.upstream.terminate()].compactMap { $0 } + running, releasing: (driver, children, pending, arrived, dropped)
     )
   }
-
-  @usableFromInline var upstreams: [UpstreamState] { [outer.upstream] + children.states }
 }
 
 extension UpstreamKey {

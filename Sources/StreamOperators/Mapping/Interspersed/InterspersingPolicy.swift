@@ -101,17 +101,7 @@ struct InterspersingPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    requests.ask(.one(UpstreamKey()), for: request(more))
-  }
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if caller == nil { requested(more, total: total, &requests) } else { returned += request(more) }
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    UpstreamRequests(request(event.more))
   }
 }

@@ -75,7 +75,7 @@ extension SerialDelivery {
     let hasMore = state.withLock { state in
       state.policy.finish(child)
       var hasMore = false
-      while let (element, child) = state.policy.next() {
+      while let (element, child) = state.policy.takeHeld() {
         state.enqueue(element, from: child)
         hasMore = true
       }

@@ -47,8 +47,6 @@ struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
     self.bufferSize = bufferSize
   }
 
-  @inlinable var isOuterActive: Bool { outer.isActive }
-
   /// Adds a child, which must then be subscribed to.
   ///
   /// - Returns: Its key; `nil` if upstream is not active.
@@ -104,7 +102,7 @@ struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
   ///
   /// - Returns: The next held value that can be delivered now, with its child.
   @usableFromInline
-  mutating func next() -> (value: Element, child: UpstreamKey)? {
+  mutating func takeHeld() -> (value: Element, child: UpstreamKey)? {
     while head <= lastChild {
       if let value = children[head]?.held.popFirst() { return (value, UpstreamKey(epoch: head)) }
       if let child = children[head], !child.hasFinished { return nil }
@@ -114,38 +112,33 @@ struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {}
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    children[origin.epoch]?.waitingCount -= 1
-    guard isActive(origin) else { return freePlace(of: origin, &requests) }
-    guard bufferSize < .max else { return }
-    children[origin.epoch]?.requestedCount += 1
-    if origin == caller { returned += 1 } else { requests.ask(.one(origin), for: .max(1)) }
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    switch event {
+    case .requested, .drained: return UpstreamRequests()
+    case .completed(let child): return freePlace(of: child)
+    case .delivered(let child, _):
+      children[child.epoch]?.waitingCount -= 1
+      guard isActive(child) else { return freePlace(of: child) }
+      guard bufferSize < .max else { return UpstreamRequests() }
+      children[child.epoch]?.requestedCount += 1
+      return UpstreamRequests(.max(1), of: child)
+    }
   }
 
   // MARK: Ends
 
   @inlinable
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     if origin == .outer { return outer.terminate() }
-    guard let ended = children[origin.epoch]?.upstream.terminate() else { return nil }
-    freePlace(of: origin, &requests)
-    return ended
+    return children[origin.epoch]?.upstream.terminate()
   }
 
   /// Frees the place of a child that has finished, if no value of it waits.
   @usableFromInline
-  mutating func freePlace(of child: UpstreamKey, _ requests: inout UpstreamRequests) {
-    guard children[child.epoch]?.waitingCount == 0 else { return }
+  mutating func freePlace(of child: UpstreamKey) -> UpstreamRequests {
+    guard children[child.epoch]?.waitingCount == 0 else { return UpstreamRequests() }
     children[child.epoch] = nil
-    if maxPublishers < .max { requests.ask(.one(.outer), for: .max(1)) }
+    return UpstreamRequests(maxPublishers < .max ? .max(1) : .none, of: .outer)
   }
 
   @inlinable var isOver: Bool { outer.phase == .terminated && children.isEmpty }
@@ -161,9 +154,5 @@ struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
     // Sorted: a dictionary's order differs from run to run.
     let running = children.sorted { $0.key < $1.key }.compactMap(\.value.upstream.subscription)
     return EndedUpstreams([outer.terminate()].compactMap { $0 } + running, releasing: children)
-  }
-
-  @usableFromInline var upstreams: [UpstreamState] {
-    [outer] + children.sorted { $0.key < $1.key }.map(\.value.upstream)
   }
 }

@@ -20,7 +20,7 @@ final class BroadcastBranch<Downstream: Subscriber>: Subscriber, StageSubscripti
     of hub: BroadcastHub<Input, Failure>, owner: AnyObject, _ policy: BufferPolicy<Input, Failure>,
     whenFull: StreamOverflowPolicy<Failure>, to downstream: Downstream
   ) {
-    let delivery = Delivery(hub.name.description, policy, to: downstream)
+    let delivery = Delivery(hub.name.description, policy, failsAfterQueue: true, to: downstream)
     (self.hub, self.delivery, self.whenFull) = (hub, delivery, whenFull)
     upstream = SubjectSubscription(hub.broadcaster, owner: owner, phase: .open)
     _ = upstream.pendingDemand.add(.unlimited)

@@ -26,7 +26,7 @@ package struct BufferInner<Downstream: Subscriber>: BeginningInner {
     _ description: String, _ policy: Policy, makeFailure: (@Sendable () -> Downstream.Failure)?,
     dropReason: DropReport.Reason, site: StreamSite?, to downstream: Downstream
   ) {
-    delivery = SerialDelivery(description, policy, to: downstream)
+    delivery = SerialDelivery(description, policy, failsAfterQueue: true, to: downstream)
     (self.makeFailure, self.dropReason, self.site) = (makeFailure, dropReason, site)
   }
 

@@ -4,7 +4,7 @@ public import StreamCore
 /// decides about an element that exceeds the capacity.
 @frozen
 @usableFromInline
-package struct BufferPolicy<Element, Failure: Error>: OverflowingPolicy, SingleUpstreamPolicy {
+package struct BufferPolicy<Element, Failure: Error>: OverflowingPolicy, SingleUpstreamPolicy, BoundedPolicy {
   @frozen
   @usableFromInline
   package enum Overflow {
@@ -41,8 +41,6 @@ package struct BufferPolicy<Element, Failure: Error>: OverflowingPolicy, SingleU
     (prefetch, refill) = keepsFull ? (.max(size), .max(1)) : (.unlimited, .none)
   }
 
-  @usableFromInline package static var keepsReadyOnFailure: Bool { true }
-
   @usableFromInline
   package mutating func attach(
     _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
@@ -75,7 +73,7 @@ package struct BufferPolicy<Element, Failure: Error>: OverflowingPolicy, SingleU
   }
 
   @usableFromInline
-  package mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  package mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     guard let ended = upstream.terminate() else { return nil }
     hasCompleted = true
     return ended
@@ -84,18 +82,9 @@ package struct BufferPolicy<Element, Failure: Error>: OverflowingPolicy, SingleU
   @inlinable package var isOver: Bool { hasCompleted }
 
   @inlinable
-  package mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if passesDemand { requests.ask(.one(UpstreamKey()), for: more) }
-  }
-
-  @inlinable
-  package mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    let refill = passesDemand ? more : refill
-    if caller == nil { requests.ask(.one(origin), for: refill) } else { returned += refill }
+  package mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    if passesDemand { return UpstreamRequests(event.more) }
+    guard case .delivered = event else { return UpstreamRequests() }
+    return UpstreamRequests(refill)
   }
 }

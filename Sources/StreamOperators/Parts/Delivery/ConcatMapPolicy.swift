@@ -4,7 +4,7 @@ public import StreamCore
 /// queue of the elements whose publishers come later.
 @frozen
 @usableFromInline
-package struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
+package struct ConcatMapPolicy<Input, Element, Failure: Error>: BoundedPolicy, RunningPolicy {
   /// The maximum number of elements that wait.
   @usableFromInline let size: Int
   @usableFromInline let whenFull: WhenFull
@@ -41,41 +41,25 @@ package struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  package mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
-    guard let ended = publishers.complete(origin, &requests) else { return nil }
-    // The place of the publisher is free, for the first element that waits, or for the next that comes.
-    if whenFull == .suspends, origin != .outer { requests.ask(.one(.outer), for: .max(1)) }
-    return ended
+  package mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
+    publishers.complete(origin)
   }
 
   @inlinable
   package mutating func startRun(of origin: UpstreamKey) -> Bool { publishers.startRun(of: origin) }
 
   @inlinable
-  package mutating func endRun(of origin: UpstreamKey, _ requests: inout UpstreamRequests) -> Bool {
-    guard publishers.endRun(of: origin, &requests) else { return false }
-    if whenFull == .suspends { requests.ask(.one(.outer), for: .max(1)) }
-    return true
-  }
+  package mutating func endRun(of origin: UpstreamKey) -> Bool { publishers.endRun(of: origin) }
 
   @inlinable package var isOver: Bool { waiting.isEmpty && !isMakingFailure && publishers.isOver }
 
-  @inlinable package var lastCompletion: Subscribers.Completion<Failure> { failure.map { .failure($0) } ?? .finished }
-
   @inlinable
-  package mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    publishers.requested(more, total: total, &requests)
-  }
-
-  @inlinable
-  package mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    publishers.delivered(
-      from: origin, adding: more, total: total, caller: caller, returned: &returned, &requests)
+  package mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    // The place of the publisher is free, for the first element that waits, or for the next that comes.
+    if case .completed(let origin) = event, origin != .outer, whenFull == .suspends {
+      return UpstreamRequests(.max(1), of: .outer)
+    }
+    return publishers.requests(after: event, total: total)
   }
 
   @inlinable
@@ -86,10 +70,8 @@ package struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline
   package mutating func end() -> EndedUpstreams {
     defer { (waiting, isMakingFailure) = (Queue(), false) }
-    return EndedUpstreams(publishers.takeSubscriptions(), releasing: waiting)
+    return EndedUpstreams(publishers.takeSubscriptions(), releasing: waiting, failure: failure)
   }
-
-  @usableFromInline package var upstreams: [UpstreamState] { publishers.upstreams }
 }
 
 extension ConcatMapPolicy {
@@ -127,8 +109,7 @@ extension ConcatMapPolicy {
       }
     case .fails:
       isMakingFailure = true
-      var requests = UpstreamRequests()
-      return .overflow(publishers.complete(.outer, &requests))
+      return .overflow(publishers.complete(.outer))
     }
     return .dropped
   }

@@ -42,6 +42,13 @@ extension DeliveringInner where Input == Downstream.Input {
   }
 }
 
+extension DeliveringInner where Input == Downstream.Input, Policy: BoundedPolicy {
+  @inlinable @inline(__always)
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    delivery.receive(input, from: origin)
+  }
+}
+
 /// The subscriber of the only upstream: downstream gets its subscription when this upstream sends one.
 @usableFromInline
 package protocol BeginningInner: DeliveringInner {}

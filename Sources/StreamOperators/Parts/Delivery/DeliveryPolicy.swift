@@ -4,17 +4,13 @@ public import StreamCore
 /// alone.
 ///
 /// A policy keeps the state of the upstreams: which of their values are accepted, what to request from them, and when
-/// no further value is possible. It never calls out. It returns the requests and cancels, which the delivery performs
-/// outside the lock.
+/// no further value is possible. It never calls out: it returns requests and subscriptions, and the delivery sends and
+/// cancels them outside the lock. A policy whose queue has a bound is a ``BoundedPolicy``, one whose upstreams may have
+/// all their values at hand a ``RunningPolicy``.
 @usableFromInline
 package protocol DeliveryPolicy {
   associatedtype Element
   associatedtype Failure: Error
-
-  /// Whether queued values are delivered before a failure, as they are before a finish.
-  static var keepsReadyOnFailure: Bool { get }
-
-  // MARK: Upstream
 
   /// Takes the subscription of an upstream, while `demand` of downstream is outstanding beyond the queued values.
   ///
@@ -27,118 +23,62 @@ package protocol DeliveryPolicy {
   /// Whether values of that upstream are accepted: it has sent its subscription and has not ended.
   func isActive(_ origin: UpstreamKey) -> Bool
 
-  /// An upstream has sent several values in one piece, or a piece without a value.
-  mutating func received(from origin: UpstreamKey)
+  /// What to request after an event, with which the outstanding demand of downstream is `total`. What the upstream
+  /// gets whose `receive(_:)` runs the drain loop is returned to it. Without an implementation: nothing.
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests
 
-  /// Decides about a value that cannot be delivered immediately, while `count` values are queued and `demand` of
-  /// downstream is outstanding.
-  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction
+  /// The subscription to send a request to: that of an active upstream, or a group for ``UpstreamKey/all(except:)``.
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject?
 
-  /// Whether ``makeNext()`` may make a value.
-  static var makesValues: Bool { get }
-
-  /// Makes the next value of elements that the policy holds, if it can. Asked whenever there is demand, and no value is
-  /// queued.
-  mutating func makeNext() -> Element?
+  /// Makes the next value of what the policy holds. It is asked when there is demand, and no value is queued. Without
+  /// an implementation: none.
+  mutating func next() -> Element?
 
   /// An upstream has completed.
   ///
   /// - Returns: Its subscription, to be released outside the lock; `nil` if its completion is ignored.
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject?
-
-  /// Whether the outer publisher, if there is one, is active. It is mirrored in a word that is read without the lock.
-  var isOuterActive: Bool { get }
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject?
 
   /// Whether no upstream can cause a further value.
   var isOver: Bool { get }
 
-  /// How the stream ends then: it finishes, unless the policy says otherwise.
-  var lastCompletion: Subscribers.Completion<Failure> { get }
-
-  // MARK: Values at hand
-
-  /// An upstream that has not sent a subscription has all its values already, and needs none.
-  ///
-  /// - Returns: Whether its values are accepted.
-  mutating func startRun(of origin: UpstreamKey) -> Bool
-
-  /// Whether further values of that upstream are accepted.
-  func continuesRun(of origin: UpstreamKey) -> Bool
-
-  /// That upstream has completed.
-  ///
-  /// - Returns: Whether its completion is accepted.
-  mutating func endRun(of origin: UpstreamKey, _ requests: inout UpstreamRequests) -> Bool
-
-  // MARK: Downstream
-
-  /// Downstream has requested `more`. The outstanding demand, `more` included, is `total`.
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests)
-
-  /// A value has been delivered, for which downstream returned `more`.
-  ///
-  /// - Parameters:
-  ///   - origin: The upstream that the value came from.
-  ///   - more: What downstream returned.
-  ///   - total: The outstanding demand, `more` included.
-  ///   - caller: The upstream whose `receive(_:)` runs the drain loop; `nil` if a request does.
-  ///   - returned: What that `receive(_:)` will return. A policy adds the request to the caller here.
-  ///   - requests: The requests to the other upstreams.
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests)
-
-  /// The subscription of an upstream that is active.
-  func subscription(of origin: UpstreamKey) -> SubscriptionObject?
-
-  /// All subscriptions that are active, except the one of the upstream with the index `exception`.
-  func subscriptions(except exception: Int) -> [SubscriptionObject]
-
-  /// The queue is empty, and there is no drain thread any more: upstreams may be called that deliver synchronously.
-  mutating func drained(total: Subscribers.Demand, _ requests: inout UpstreamRequests)
-
-  // MARK: End
-
   /// Terminates all upstreams at the end of the stream, and removes what is held.
   mutating func end() -> EndedUpstreams
-
-  /// The states of the upstreams, for a debugger.
-  var upstreams: [UpstreamState] { get }
 }
 
 extension DeliveryPolicy {
-  @inlinable package static var keepsReadyOnFailure: Bool { false }
-
-  @inlinable package var isOuterActive: Bool { false }
-
-  @inlinable package var lastCompletion: Subscribers.Completion<Failure> { .finished }
+  @inlinable
+  package mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    UpstreamRequests()
+  }
 
   @inlinable
-  package mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction { .append }
+  package mutating func next() -> Element? { nil }
+}
 
-  @inlinable
-  package mutating func received(from origin: UpstreamKey) {}
+/// After what a policy says what to request.
+@frozen
+@usableFromInline
+package enum DeliveryEvent {
+  /// Downstream has requested more.
+  case requested(Subscribers.Demand)
 
-  @inlinable package static var makesValues: Bool { false }
+  /// A value of an upstream has been delivered, for which downstream returned more.
+  case delivered(from: UpstreamKey, adding: Subscribers.Demand)
 
-  @inlinable
-  package mutating func makeNext() -> Element? { nil }
+  /// An upstream has completed.
+  case completed(UpstreamKey)
 
-  @inlinable
-  package mutating func startRun(of origin: UpstreamKey) -> Bool { false }
+  /// The queue is empty, and there is no drain thread any more: upstreams may be called that deliver synchronously.
+  case drained
 
-  @inlinable
-  package func continuesRun(of origin: UpstreamKey) -> Bool { true }
-
-  @inlinable
-  package mutating func endRun(of origin: UpstreamKey, _ requests: inout UpstreamRequests) -> Bool { false }
-
-  @inlinable
-  package func subscriptions(except exception: Int) -> [SubscriptionObject] { [] }
-
-  @inlinable
-  package mutating func drained(total: Subscribers.Demand, _ requests: inout UpstreamRequests) {}
+  /// What downstream has asked for.
+  @inlinable package var more: Subscribers.Demand {
+    switch self {
+    case .requested(let more), .delivered(_, let more): more
+    case .completed, .drained: .none
+    }
+  }
 }
 
 /// Identifies an upstream. Each policy assigns the numbers.
@@ -154,50 +94,13 @@ package struct UpstreamKey: Equatable {
   package init(index: Int = 0, epoch: Int = 0) {
     (self.index, self.epoch) = (index, epoch)
   }
-}
 
-/// What happens to a value that cannot be delivered immediately.
-@frozen
-@usableFromInline
-package enum QueueAction {
-  /// It is queued.
-  case append
+  /// The upstream whose state can be read without the lock: an outer publisher, or the only one.
+  @inlinable package static var outer: Self { Self(index: -1) }
 
-  /// It is queued, and the oldest queued value is dropped.
-  case replaceOldest
+  /// All active upstreams, except the one with an index.
+  @inlinable
+  package static func all(except index: Int = -1) -> Self { Self(index: .min, epoch: index) }
 
-  /// It replaces the newest queued value.
-  case replaceNewest
-
-  /// It is dropped.
-  case drop
-
-  /// It is dropped, and the stream must end, because the queue is full.
-  case overflow
-}
-
-/// What a stream held when it ended. It is cancelled and released outside the lock (rules 6 and 7).
-@usableFromInline
-package final class EndedUpstreams {
-  private let upstreams: [SubscriptionObject]
-  private let values: Any
-  private var ready: Any?
-
-  /// - Parameters:
-  ///   - upstreams: The subscriptions that are still active.
-  ///   - values: Values and closures to release.
-  @usableFromInline
-  package init(_ upstreams: [SubscriptionObject], releasing values: Any = ()) {
-    (self.upstreams, self.values) = (upstreams, values)
-  }
-
-  /// Adds queued values to release.
-  func release(_ ready: Any) {
-    self.ready = ready
-  }
-
-  @usableFromInline
-  package func cancel() {
-    for upstream in upstreams { upstream.cancel() }
-  }
+  @inlinable package var isAll: Bool { index == .min }
 }

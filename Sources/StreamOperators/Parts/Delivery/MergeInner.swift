@@ -60,6 +60,6 @@ extension SerialDelivery where Policy == MergePolicy<Downstream.Input, Downstrea
   /// Delivers the value of a `Just` without making it a child, if that can be done immediately, and no one looks.
   @inlinable @inline(__always)
   func run(_ just: Just<Downstream.Input>) -> Bool {
-    runOne(just.output, start: { $0.expectsChildren && !$0.isSeen }, end: { $0.oneChildEnded(&$1) })
+    runOne(just.output) { $0.expectsChildren && !$0.isSeen }
   }
 }

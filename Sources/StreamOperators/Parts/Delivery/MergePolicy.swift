@@ -6,7 +6,7 @@ public import StreamCore
 /// so that at most one value of each child is queued.
 @frozen
 @usableFromInline
-package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
+package struct MergePolicy<Element, Failure: Error>: RunningPolicy {
   /// The maximum number of concurrent children.
   @usableFromInline let limit: Subscribers.Demand
 
@@ -32,8 +32,6 @@ package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
   package init(limit: Subscribers.Demand = .unlimited) {
     self.limit = limit
   }
-
-  @inlinable package var isOuterActive: Bool { outer.isActive }
 
   /// Adds a child, which must then be subscribed to.
   ///
@@ -64,14 +62,10 @@ package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  package mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
-    if origin.isOuter {
-      guard let ended = outer.terminate() else { return nil }
-      expectsChildren = false
-      return ended
-    }
-    guard let ended = children.remove(origin) else { return nil }
-    oneChildEnded(&requests)
+  package mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
+    guard origin.isOuter else { return children.remove(origin) }
+    guard let ended = outer.terminate() else { return nil }
+    expectsChildren = false
     return ended
   }
 
@@ -79,53 +73,38 @@ package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
   package mutating func startRun(of origin: UpstreamKey) -> Bool { children.isAwaited(origin) }
 
   @inlinable
-  package mutating func endRun(of origin: UpstreamKey, _ requests: inout UpstreamRequests) -> Bool {
-    guard children.removeAwaited(origin) else { return false }
-    oneChildEnded(&requests)
-    return true
-  }
-
-  /// There is room for another child.
-  @inlinable
-  mutating func oneChildEnded(_ requests: inout UpstreamRequests) {
-    if limit != .unlimited { requests.ask(.one(.outer), for: .max(1)) }
-  }
+  package mutating func endRun(of origin: UpstreamKey) -> Bool { children.removeAwaited(origin) }
 
   @inlinable package var isOver: Bool { !expectsChildren && children.count == 0 }
 
   @inlinable
-  package mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    guard total == .unlimited, !isUnlimited else { return }
-    isUnlimited = true
-    owesUnlimited = true
+  package mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    switch event {
+    case .requested: becomeUnlimited(total)
+    case .delivered(let child, _):
+      becomeUnlimited(total)
+      if !isUnlimited { return UpstreamRequests(.max(1), of: child) }
+    case .completed(let child):
+      // There is room for another child.
+      if !child.isOuter, limit != .unlimited { return UpstreamRequests(.max(1), of: .outer) }
+    case .drained:
+      guard owesUnlimited else { break }
+      owesUnlimited = false
+      return UpstreamRequests(.unlimited, of: .all())
+    }
+    return UpstreamRequests()
   }
 
   @inlinable
-  package mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if isUnlimited { return }
-    if total == .unlimited { return requested(more, total: total, &requests) }
-    if origin == caller { returned += 1 } else { requests.ask(.one(origin), for: .max(1)) }
-  }
-
-  @inlinable
-  package mutating func drained(total: Subscribers.Demand, _ requests: inout UpstreamRequests) {
-    guard owesUnlimited else { return }
-    owesUnlimited = false
-    requests.ask(.all(except: -1), for: .unlimited)
+  mutating func becomeUnlimited(_ total: Subscribers.Demand) {
+    if total == .unlimited, !isUnlimited { (isUnlimited, owesUnlimited) = (true, true) }
   }
 
   @inlinable
   package func subscription(of origin: UpstreamKey) -> SubscriptionObject? {
-    origin.isOuter ? outer.subscription : children.subscription(of: origin)
+    if origin.isAll { return UpstreamGroup(children.subscriptions) }
+    return origin.isOuter ? outer.subscription : children.subscription(of: origin)
   }
-
-  @usableFromInline
-  package func subscriptions(except exception: Int) -> [SubscriptionObject] { children.subscriptions }
 
   @usableFromInline
   package mutating func end() -> EndedUpstreams {
@@ -133,15 +112,9 @@ package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
     defer { children = ChildPlaces() }
     return EndedUpstreams(children.subscriptions + [outer.terminate()].compactMap { $0 })
   }
-
-  @usableFromInline package var upstreams: [UpstreamState] {
-    [outer] + children.subscriptions.map { .active($0) }
-  }
 }
 
 extension UpstreamKey {
-  /// The outer publisher, whose elements are the children. Those have epochs from 1.
-  @inlinable package static var outer: Self { Self(index: -1) }
-
+  /// Whether it is the outer publisher, whose elements are the children. Those have epochs from 1.
   @inlinable var isOuter: Bool { index < 0 }
 }

@@ -1,8 +1,29 @@
 public import StreamCore
 
-// For an upstream that has all its values already: it needs no subscription. A loop delivers them, and enters the lock
-// only before the first and after the last.
-extension SerialDelivery {
+/// The rules of an operator whose upstreams may have all their values already: such a one needs no subscription. A loop
+/// delivers the values, and enters the lock only before the first and after the last.
+@usableFromInline
+package protocol RunningPolicy: DeliveryPolicy {
+  /// An upstream that has not sent a subscription begins to deliver its values.
+  ///
+  /// - Returns: Whether its values are accepted.
+  mutating func startRun(of origin: UpstreamKey) -> Bool
+
+  /// Whether further values of that upstream are accepted. Without an implementation: yes.
+  func continuesRun(of origin: UpstreamKey) -> Bool
+
+  /// That upstream has completed.
+  ///
+  /// - Returns: Whether its completion is accepted.
+  mutating func endRun(of origin: UpstreamKey) -> Bool
+}
+
+extension RunningPolicy {
+  @inlinable
+  package func continuesRun(of origin: UpstreamKey) -> Bool { true }
+}
+
+extension SerialDelivery where Policy: RunningPolicy {
   /// Delivers all values of an upstream, then takes its completion, if downstream's demand is unlimited and nothing
   /// else is being delivered.
   ///
@@ -35,18 +56,15 @@ extension SerialDelivery {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - start: Whether it is accepted. Called under the lock.
-  ///   - end: Records that it has been delivered. Called under the lock.
+  ///   - isAccepted: Whether it is accepted. Called under the lock.
   /// - Returns: Whether it has been dealt with.
   @inlinable @inline(__always)
-  package func runOne(
-    _ value: Policy.Element, start: (inout Policy) -> Bool, end: (inout Policy, inout UpstreamRequests) -> Void
-  ) -> Bool {
-    guard state.withLock({ $0.canRun && start(&$0.policy) && $0.startDelivering() }) else { return false }
+  package func runOne(_ value: Policy.Element, if isAccepted: (Policy) -> Bool) -> Bool {
+    guard state.withLock({ $0.canRun && isAccepted($0.policy) && $0.startDelivering() }) else { return false }
     _ = downstream.receive(value)
     var action = DeliveryAction()
     var next: Policy.Element?
-    state.withLock { $0.endOne(next: &next, &action, end) }
+    state.withLock { $0.endOne(next: &next, &action) }
     perform(action, next)
     return true
   }
@@ -70,7 +88,9 @@ extension SerialDelivery {
       _ = downstream.receive(next)
     }
   }
+}
 
+extension SerialDelivery {
   /// Lets a run, if there is one, deliver what has been queued.
   @inlinable @inline(never)
   func interruptRun() {
@@ -82,16 +102,27 @@ extension DeliveryState {
   @inlinable static var runningBit: UInt { 4 }
   @inlinable static var interruptedBit: UInt { 8 }
 
+  @inlinable
+  mutating func interruptRun() {
+    if isRunning, readyCount > 0 { isInterrupted = true }
+  }
+
+  /// Lets a run, if there is one, find that its upstream is not accepted any more.
+  @inlinable
+  mutating func endEpochOfRun() {
+    isInterrupted = isRunning
+  }
+}
+
+extension DeliveryState where Policy: RunningPolicy {
   /// Whether an upstream that has all its values already can deliver them immediately.
   @inlinable var canRun: Bool { !hasEnded && !isDelivering && demand == .unlimited && readyCount == 0 }
 
   /// Records that the one value of an upstream has been delivered, and takes what is queued.
   @inlinable
-  mutating func endOne(
-    next: inout Element?, _ action: inout DeliveryAction, _ end: (inout Policy, inout UpstreamRequests) -> Void
-  ) {
+  mutating func endOne(next: inout Element?, _ action: inout DeliveryAction) {
     if isCancelled { return }
-    if !hasEnded { end(&policy, &action.requests) }
+    if !hasEnded { action.requests = policy.requests(after: .completed(UpstreamKey()), total: demand) }
     takeNext(&next, &action)
   }
 
@@ -102,17 +133,6 @@ extension DeliveryState {
     isDelivering = true
     isRunning = true
     return true
-  }
-
-  /// Lets a run, if there is one, find that its upstream is not accepted any more.
-  @inlinable
-  mutating func endEpochOfRun() {
-    isInterrupted = isRunning
-  }
-
-  @inlinable
-  mutating func interruptRun() {
-    if isRunning, readyCount > 0 { isInterrupted = true }
   }
 
   /// Takes a value that has been queued during a run, for which demand is unlimited.
@@ -140,7 +160,8 @@ extension DeliveryState {
   ) -> Bool {
     (isRunning, isInterrupted) = (false, false)
     if isCancelled { return true }
-    var isTaken = !hasEnded && policy.endRun(of: origin, &action.requests)
+    var isTaken = !hasEnded && policy.endRun(of: origin)
+    if isTaken { action.requests = policy.requests(after: .completed(origin), total: demand) }
     if isTaken, case .failure = completion { isTaken = fail(completion, next: &next, &action) }
     takeNext(&next, &action)
     return isTaken

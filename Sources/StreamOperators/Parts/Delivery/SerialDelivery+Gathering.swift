@@ -1,7 +1,7 @@
 public import StreamCore
 
 // For a stage whose queue holds one element at most, to which further values are added while it waits.
-extension SerialDelivery {
+extension SerialDelivery where Policy: BoundedPolicy {
   /// Takes a value that becomes an element, or is merged with the one that waits. Both closures run outside the lock:
   /// the element is taken out meanwhile, so that a request finds nothing, and leaves its delivery to this call.
   ///
@@ -23,7 +23,9 @@ extension SerialDelivery {
       return receive(value, from: origin)
     }
   }
+}
 
+extension SerialDelivery {
   /// Takes a value that is added to the element that waits. The closures are the stage's own, and run under the lock.
   ///
   /// - Parameters:
@@ -36,7 +38,7 @@ extension SerialDelivery {
   @inlinable @inline(__always)
   package func receive(
     from origin: UpstreamKey, make: () -> Policy.Element,
-    gather: (inout Policy.Element?, inout Policy, Subscribers.Demand) -> (State.OfferAction, UpstreamKey),
+    gather: (inout Policy.Element?, inout Policy, Subscribers.Demand) -> (OfferAction, UpstreamKey),
     dropped: () -> Void, overflow: () -> Void
   ) -> Subscribers.Demand {
     switch state.withLock({ $0.gather(from: origin, gather) }) {

@@ -6,12 +6,12 @@ extension SerialDelivery {
   ///
   /// - Parameters:
   ///   - origin: The upstream that the element comes from.
-  ///   - hold: Called under the lock, if the upstream is active. It gets the policy, whether a value can be delivered
-  ///     immediately, and the requests to send.
+  ///   - hold: Called under the lock, if the upstream is active. It gets the policy, and whether a value can be
+  ///     delivered immediately, and returns the requests to send: they are sent before a value is taken.
   /// - Returns: What to request from the upstream.
   @inlinable @inline(__always)
   package func receive(
-    from origin: UpstreamKey, holding hold: (inout Policy, Bool, inout UpstreamRequests) -> Void
+    from origin: UpstreamKey, holding hold: (inout Policy, Bool) -> UpstreamRequests
   ) -> Subscribers.Demand {
     var action = DeliveryAction()
     var next: Policy.Element?
@@ -25,5 +25,18 @@ extension SerialDelivery {
     finish(action)
     guard let next, !isCancelled else { return .none }
     return drain(next, from: action.origin, caller: origin)
+  }
+}
+
+extension DeliveryState {
+  /// Lets the policy hold an element of an upstream, and takes the value that it makes next, if there is one.
+  @inlinable
+  mutating func offer(
+    from origin: UpstreamKey, next: inout Element?, _ action: inout DeliveryAction,
+    hold: (inout Policy, Bool) -> UpstreamRequests
+  ) {
+    guard !hasEnded, policy.isActive(origin) else { return }
+    action.requests = hold(&policy, !isDelivering && demand != .none && readyCount == 0)
+    if action.requests.isEmpty { takeNextIfIdle(&next, &action) }
   }
 }

@@ -2,7 +2,7 @@ public import StreamCore
 
 /// Delivers what several upstreams send, on any threads, as one serial stream within downstream's demand: the drain
 /// loop of `merge`, `flatMap` and its kin, `zip`, `combineLatest`, `switchToLatest`, `buffer` and `lines`. The
-/// operators differ by their ``DeliveryPolicy`` alone.
+/// operators differ by their ``DeliveryPolicy`` alone. What only some of them need is in extensions.
 ///
 /// The contract's rules are kept as follows.
 ///
@@ -28,22 +28,17 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   @usableFromInline package let state: MirroredState<State>
 
   @inlinable
-  package init(_ description: String, _ policy: Policy, to downstream: Downstream) {
+  package init(_ description: String, _ policy: Policy, failsAfterQueue: Bool = false, to downstream: Downstream) {
     self.downstream = downstream
     handle = SubscriptionHandle(description)
-    state = MirroredState(State(policy))
+    state = MirroredState(State(policy, failsAfterQueue: failsAfterQueue))
   }
 
   @usableFromInline package var description: String { handle.description }
 
-  /// Hands downstream its subscription. Upstreams are subscribed to, or sent requests, after this call, so that no
-  /// value arrives during the handover (rule 3).
-  @inlinable
-  package func begin() {
-    handle.attach(
-      to: ErasedSubscription(
-        request: { self.request($0) }, cancel: { self.cancel() }, children: { self.mirrorChildren }))
-    downstream.receive(subscription: handle)
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
+    let (phase, demand, policy) = state.withLock { ($0.phase, $0.demand, $0.policy) }
+    return ["downstream": downstream, "phase": phase, "demand": demand, "policy": policy]
   }
 
   @inlinable package var isCancelled: Bool { state.mirror & State.cancelledBit != 0 }
@@ -61,58 +56,14 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     if demand != .none { subscription.request(demand) }
   }
 
-  /// Takes the subscription of the outer or only upstream, hands downstream its own, then sends the first request.
-  @inlinable
-  package func begin(with subscription: any Subscription, from origin: UpstreamKey) {
-    let demand = state.change { $0.attach(subscription, from: origin) }
-    guard let demand else { return subscription.cancel() }
-    begin()
-    // Downstream may have cancelled inside the handover.
-    if demand != .none, !isCancelled { subscription.request(demand) }
-  }
-
-  /// Takes a value. If downstream has not asked for it, and the policy drops it, that is reported.
+  /// Takes a value.
   ///
   /// - Returns: What to request from the upstream that sent the value.
   @inlinable @inline(__always)
   package func receive(_ value: Policy.Element, from origin: UpstreamKey) -> Subscribers.Demand {
-    receive(value, from: origin, dropped: { reportDrop() }, overflow: {})
-  }
-
-  /// Takes a value. Outside the lock `dropped` is called if the value or an older one is dropped, and `overflow` if the
-  /// queue is full and the stream must end.
-  ///
-  /// - Returns: What to request from the upstream that sent the value.
-  @inlinable @inline(__always)
-  package func receive(
-    _ value: Policy.Element, from origin: UpstreamKey, dropped: () -> Void, overflow: () -> Void
-  ) -> Subscribers.Demand {
-    var replaced: Policy.Element?
-    let action = state.withLock { $0.offer(value, from: origin, replaced: &replaced) }
-    extendLifetime(replaced)
-    switch action {
-    case .deliver: return drain(value, from: origin, caller: origin)
-    case .nothing: interruptRun()
-    case .dropped: dropped()
-    case .overflow: overflow()
-    }
+    if state.withLock({ $0.offer(value, from: origin) }) { return drain(value, from: origin, caller: origin) }
+    interruptRun()
     return .none
-  }
-
-  /// Takes a value of a source that needs to know whether it was delivered.
-  ///
-  /// - Returns: What was decided about it: `deliver` if it has been delivered by this call; `nil` if it came after the
-  ///   end.
-  @inlinable
-  package func offer(_ value: Policy.Element, from origin: UpstreamKey) -> State.OfferAction? {
-    var replaced: Policy.Element?
-    let action: State.OfferAction? = state.withLock { state in
-      guard !state.hasEnded, state.policy.isActive(origin) else { return nil }
-      return state.offer(value, from: origin, replaced: &replaced)
-    }
-    extendLifetime(replaced)
-    if case .deliver = action { drain(value, from: origin) }
-    return action
   }
 
   /// Takes a value that is combined with those of other upstreams. `combine`, called under the lock, returns the value
@@ -123,54 +74,10 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   package func receive(
     from origin: UpstreamKey, combine: (inout Policy) -> Policy.Element?
   ) -> Subscribers.Demand {
-    receive(from: origin, dropped: { reportDrop() }, combine: combine)
-  }
-
-  /// As above; outside the lock `dropped` is called if the combined value or an older one is dropped.
-  ///
-  /// - Returns: What to request from the upstream.
-  @inlinable @inline(__always)
-  package func receive(
-    from origin: UpstreamKey, dropped: () -> Void, combine: (inout Policy) -> Policy.Element?
-  ) -> Subscribers.Demand {
-    var (replaced, next): (Policy.Element?, Policy.Element?)
-    let isDropped = state.withLock { $0.offer(from: origin, replaced: &replaced, next: &next, combine: combine) }
-    extendLifetime(replaced)
-    guard let next else {
-      if isDropped { dropped() }
-      return .none
-    }
-    return drain(next, from: origin, caller: origin)
-  }
-
-  @usableFromInline
-  func reportDrop() {
-    DropHook.report(DropReport(operatorName: description, reason: .beyondDemand))
-  }
-
-  /// Takes several values that arrive in one piece, with one acquisition of the lock.
-  ///
-  /// `completion` is sent after the values, if they are the last. It may be the stage's own; then `cancels` tells that
-  /// the upstream must be cancelled. A late failure is reported.
-  ///
-  /// - Returns: What to request from the upstream.
-  @inlinable
-  package func receive(
-    contentsOf values: some Sequence<Policy.Element>, from origin: UpstreamKey,
-    completion: Subscribers.Completion<Policy.Failure>? = nil, cancels: Bool = false
-  ) -> Subscribers.Demand {
-    var action = DeliveryAction()
-    var released: SubscriptionObject?
     var next: Policy.Element?
-    let isTaken = state.change {
-      $0.offer(
-        contentsOf: values, completion: completion, from: origin, released: &released, next: &next, &action)
-    }
-    if !isTaken, let completion { FailureHook.report(late: completion, at: handle) }
-    if cancels { released?.cancel() }
-    finish(action)
-    guard let next, !isCancelled else { return .none }
-    return drain(next, from: action.origin, caller: origin)
+    state.withLock { $0.offer(from: origin, next: &next, combine: combine) }
+    guard let next else { return .none }
+    return drain(next, from: origin, caller: origin)
   }
 
   /// Takes the completion of an upstream. A late failure is reported.
@@ -212,15 +119,6 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     drainIfIdle()
   }
 
-  /// Delivers the queued values, unless there is a drain thread.
-  @inlinable
-  package func drainIfIdle() {
-    var action = DeliveryAction()
-    var next: Policy.Element?
-    state.withLock { $0.takeNextIfIdle(&next, &action) }
-    perform(action, next)
-  }
-
   @inlinable
   package func cancel() {
     var action = DeliveryAction()
@@ -233,6 +131,15 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   }
 
   // MARK: Drain loop
+
+  /// Delivers the queued values, unless there is a drain thread.
+  @inlinable
+  package func drainIfIdle() {
+    var action = DeliveryAction()
+    var next: Policy.Element?
+    state.withLock { $0.takeNextIfIdle(&next, &action) }
+    perform(action, next)
+  }
 
   /// Performs an action. If there is a value to deliver, the caller is the drain thread, and runs the loop.
   @inlinable
@@ -259,15 +166,20 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     var (value, origin) = (first, firstOrigin)
     var returned = Subscribers.Demand.none
     while true {
+      // Delivering: what arrives meanwhile is queued, whoever sends it (rule 3).
       let more = downstream.receive(value)
       var action = DeliveryAction()
       var next: Policy.Element?
+      // Delivering to delivering, if there is a next value; to idle, if there is none; to ended, with a completion.
+      // All under the lock that finds the queue empty or not: a value that is offered then has either been seen here,
+      // or finds no drain thread.
       state.withLock {
         $0.delivered(from: origin, adding: more, caller: caller, returned: &returned, next: &next, &action)
       }
+      // Requests before the next value: an upstream may deliver from inside them, and its values are queued behind it.
       finish(action)
-      // A cancel from inside the requests: the value taken is dropped. `isDelivering` stays set, and the state has
-      // ended.
+      // Cancelled, from inside the requests or on another thread: the value taken is dropped (rule 5). `isDelivering`
+      // stays set, and the state has ended.
       guard let next, !isCancelled else { return returned }
       (value, origin) = (next, action.origin)
     }
@@ -282,28 +194,16 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
 
   @inlinable
   func send(_ requests: UpstreamRequests) {
-    switch requests.receivers {
-    case .one(let origin):
-      state.withLock { $0.subscription(of: origin) }?.request(requests.demand)
-    case .all(let exception):
-      for upstream in state.withLock({ $0.subscriptions(except: exception) }) {
-        upstream.request(requests.demand)
-      }
-    }
+    state.withLock { $0.hasEnded ? nil : $0.policy.subscription(of: requests.receiver) }?.request(requests.demand)
   }
 
   @inlinable @inline(never)
   func end(_ action: DeliveryAction) {
-    if action.ends { state.withLock { $0.takeEnded() }?.cancel() }
+    if action.ends { state.withLock { $0.ended.take() }?.cancel() }
     // Taken only now: a cancel since the action was decided, or from inside the cancel of an upstream, which is a
     // client's code, has removed the pending completion (rule 5).
     guard action.completes, let completion = state.withLock({ $0.takeCompletion() }) else { return }
     handle.detach()
     downstream.receive(completion: completion)
-  }
-
-  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
-    let (demand, upstreams) = state.withLock { ($0.demand, $0.policy.upstreams) }
-    return ["downstream": downstream, "demand": demand, "upstreams": upstreams]
   }
 }

@@ -20,7 +20,7 @@ extension SingleUpstreamPolicy {
   package func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
 
   @inlinable
-  package mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  package mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     upstream.terminate()
   }
 
@@ -33,6 +33,4 @@ extension SingleUpstreamPolicy {
   package mutating func end() -> EndedUpstreams {
     EndedUpstreams([upstream.terminate()].compactMap { $0 })
   }
-
-  @usableFromInline package var upstreams: [UpstreamState] { [upstream] }
 }

@@ -7,7 +7,7 @@ public import StreamCore
 /// after its cancel.
 @frozen
 @usableFromInline
-package struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
+package struct SwitchPolicy<Element, Failure: Error>: BoundedPolicy, RunningPolicy {
   @usableFromInline var outer = UpstreamState.awaitingSubscription
   @usableFromInline var epoch = 0
 
@@ -78,7 +78,7 @@ package struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  package mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  package mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     if origin == .outer { return outer.terminate() }
     return origin.epoch == epoch ? inner.take() : nil
   }
@@ -90,7 +90,7 @@ package struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
   package func continuesRun(of origin: UpstreamKey) -> Bool { isAwaiting(epoch: origin.epoch) }
 
   @inlinable
-  package mutating func endRun(of origin: UpstreamKey, _ requests: inout UpstreamRequests) -> Bool {
+  package mutating func endRun(of origin: UpstreamKey) -> Bool {
     guard isAwaiting(epoch: origin.epoch) else { return false }
     isAwaitingInner = false
     return true
@@ -102,24 +102,9 @@ package struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
 
   // Without an active publisher, the demand stays outstanding until the next one attaches.
   @inlinable
-  package mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if inner != nil { requests.ask(.one(UpstreamKey(epoch: epoch)), for: more) }
-  }
-
-  @inlinable
-  package mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    // The loop may run inside the `receive(_:)` of an earlier epoch, whose return value goes to a cancelled publisher.
-    // The demand is then requested from the latest one.
-    if caller?.epoch == epoch {
-      returned += more
-    } else {
-      requested(more, total: total, &requests)
-    }
+  package mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    // Without an active publisher, the demand stays outstanding until the next one attaches.
+    UpstreamRequests(inner == nil ? .none : event.more, of: UpstreamKey(epoch: epoch))
   }
 
   @inlinable
@@ -139,6 +124,4 @@ package struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
     isAwaitingInner = false
     return [outer.terminate(), inner.take()].compactMap { $0 }
   }
-
-  @usableFromInline package var upstreams: [UpstreamState] { [outer] + (inner.map { [.active($0)] } ?? []) }
 }

@@ -88,8 +88,6 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
 
   @inlinable var isOver: Bool { completion != nil && held.isEmpty && (hub.owesNewest || cursor == offered) }
 
-  @usableFromInline var lastCompletion: Subscribers.Completion<Failure> { completion ?? .finished }
-
   // MARK: Downstream
 
   /// Holds the elements of the log for which there is demand.
@@ -106,31 +104,15 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   }
 
   @inlinable
-  mutating func claim(_ demand: Subscribers.Demand, _ requests: inout UpstreamRequests) {
-    claim(demand)
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    guard event.more != .none else { return UpstreamRequests() }
+    claim(total)
     // The branch, which is the upstream, reports what has been lost, outside the lock.
-    if lost > 0 { requests.ask(.one(UpstreamKey()), for: .max(1)) }
+    return UpstreamRequests(lost > 0 ? .max(1) : .none)
   }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    claim(total, &requests)
-  }
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if more != .none { claim(total, &requests) }
-  }
-
-  @inlinable static var makesValues: Bool { true }
-
-  @inlinable
-  mutating func makeNext() -> Element? { held.popFirst() }
+  package mutating func next() -> Element? { held.popFirst() }
 
   // MARK: End
 
@@ -139,7 +121,8 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     // The hub has removed it already if it has sent a completion.
     let ended = upstream.terminate()
     defer { held = Queue() }
-    return EndedUpstreams(completion == nil ? [ended].compactMap { $0 } : [], releasing: (held, ended))
+    return EndedUpstreams(
+      completion == nil ? [ended].compactMap { $0 } : [], releasing: (held, ended), completion: completion)
   }
 }
 

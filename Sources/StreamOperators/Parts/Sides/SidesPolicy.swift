@@ -5,7 +5,7 @@ public import StreamCore
 /// The sides have elements of different types. The policy counts the elements that each side holds; a closure takes
 /// one of each.
 @usableFromInline
-package struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
+package struct SidesPolicy<Element, Failure: Error>: BoundedPolicy {
   @usableFromInline package typealias Combination = SidesCombination
 
   @usableFromInline
@@ -94,7 +94,7 @@ package struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @usableFromInline
-  package mutating func complete(_ side: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  package mutating func complete(_ side: UpstreamKey) -> SubscriptionObject? {
     guard let ended = sides[side.index].upstream.terminate() else { return nil }
     finishedCount += 1
     if sides[side.index].count == 0 { isExhausted = true }
@@ -108,29 +108,14 @@ package struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  package mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    requests.ask(.all(except: -1), for: more)
-  }
-
-  @inlinable
-  package mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    guard more != .none else { return }
-    // Each side receives the same demand. The caller's is the return value of its `receive(_:)`, which runs the loop.
-    returned += more
-    requests.ask(.all(except: caller?.index ?? -1), for: more)
+  package mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    UpstreamRequests(event.more, of: .all())
   }
 
   @usableFromInline
-  package func subscription(of side: UpstreamKey) -> SubscriptionObject? { sides[side.index].upstream.subscription }
-
-  @usableFromInline
-  package func subscriptions(except exception: Int) -> [SubscriptionObject] {
-    sides.indices.compactMap { $0 == exception ? nil : sides[$0].upstream.subscription }
+  package func subscription(of side: UpstreamKey) -> SubscriptionObject? {
+    guard side.isAll else { return sides[side.index].upstream.subscription }
+    return UpstreamGroup(sides.indices.compactMap { $0 == side.epoch ? nil : sides[$0].upstream.subscription })
   }
 
   @usableFromInline
@@ -143,8 +128,6 @@ package struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
       sides.compactMap(\.upstream.subscription),
       releasing: (sides.map { $0.elements.removeAll() }, makeValue))
   }
-
-  @usableFromInline package var upstreams: [UpstreamState] { sides.map(\.upstream) }
 }
 
 /// The type-erased elements of a side.

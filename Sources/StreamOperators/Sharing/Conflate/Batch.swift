@@ -99,7 +99,7 @@ struct BatchInner<Input, Downstream: Subscriber>: BeginningInner where Downstrea
 
   @usableFromInline
   init(downstream: Downstream, max: Int, whenFull: StreamOverflowPolicy<Downstream.Failure>, site: StreamSite) {
-    delivery = SerialDelivery("Batch", Policy(max: max, whenFull: whenFull), to: downstream)
+    delivery = SerialDelivery("Batch", Policy(max: max, whenFull: whenFull), failsAfterQueue: true, to: downstream)
     (self.whenFull, self.site) = (whenFull, site)
   }
 

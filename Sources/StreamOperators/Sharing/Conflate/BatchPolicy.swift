@@ -48,8 +48,6 @@ struct BatchPolicy<Output, Failure: Error>: OverflowingPolicy {
     set { buffer.overflowed = newValue }
   }
 
-  @usableFromInline static var keepsReadyOnFailure: Bool { true }
-
   @inlinable static var single: UpstreamKey { UpstreamKey(epoch: 1) }
 
   /// Adds an element to the waiting ones, if there is room. `replaced` receives the element that is dropped in its
@@ -57,7 +55,7 @@ struct BatchPolicy<Output, Failure: Error>: OverflowingPolicy {
   @inlinable
   mutating func add(
     _ element: Output, to waiting: inout Gathered<Output>?, demand: Subscribers.Demand, replaced: inout Output?
-  ) -> DeliveryState<Self>.OfferAction {
+  ) -> OfferAction {
     switch buffer.place(readyCount: waiting?.elements.count ?? 0, demand: demand) {
     case .append, .replaceNewest:
       if waiting == nil { waiting = Gathered(element) } else { waiting?.elements.append(element) }
@@ -81,26 +79,18 @@ struct BatchPolicy<Output, Failure: Error>: OverflowingPolicy {
   func isActive(_ origin: UpstreamKey) -> Bool { buffer.isActive(origin) }
 
   @usableFromInline
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
-    buffer.complete(origin, &requests)
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
+    buffer.complete(origin)
   }
 
   @inlinable var isOver: Bool { buffer.isOver }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    buffer.requested(more, total: total, &requests)
-  }
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    let refill = buffer.passesDemand ? more : buffer.refill * origin.epoch
-    if caller == nil { requests.ask(.one(origin), for: refill) } else { returned += refill }
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    if !buffer.passesDemand, case .delivered(let batch, _) = event {
+      return UpstreamRequests(buffer.refill * batch.epoch, of: Self.single)
+    }
+    return UpstreamRequests(buffer.passesDemand ? event.more : .none, of: Self.single)
   }
 
   @inlinable
@@ -108,6 +98,4 @@ struct BatchPolicy<Output, Failure: Error>: OverflowingPolicy {
 
   @usableFromInline
   mutating func end() -> EndedUpstreams { buffer.end() }
-
-  @usableFromInline var upstreams: [UpstreamState] { buffer.upstreams }
 }

@@ -4,7 +4,7 @@ public import StreamParts
 /// The rules of `conflate`: one element waits, and a newer one takes its place.
 @frozen
 @usableFromInline
-struct ConflatePolicy<Element, Failure: Error>: SingleUpstreamPolicy {
+struct ConflatePolicy<Element, Failure: Error>: SingleUpstreamPolicy, BoundedPolicy {
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
   @usableFromInline var hasCompleted = false
 
@@ -25,22 +25,11 @@ struct ConflatePolicy<Element, Failure: Error>: SingleUpstreamPolicy {
 
   // A flag is read faster than the phase of upstream, at each delivery.
   @usableFromInline
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     guard let ended = upstream.terminate() else { return nil }
     hasCompleted = true
     return ended
   }
 
   @inlinable var isOver: Bool { hasCompleted }
-
-  @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {}
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {}
 }

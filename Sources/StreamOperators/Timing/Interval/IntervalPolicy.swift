@@ -4,7 +4,7 @@ public import StreamParts
 /// The rules of `interval`: ticks are numbered by the time that has passed since the first, and those without demand
 /// are dropped. The ticker is the upstream: the first request starts it.
 @usableFromInline
-struct IntervalPolicy<Time: Strideable>: SingleUpstreamPolicy {
+struct IntervalPolicy<Time: Strideable>: SingleUpstreamPolicy, BoundedPolicy {
   @usableFromInline typealias Element = Int
   @usableFromInline typealias Failure = Never
 
@@ -72,12 +72,10 @@ struct IntervalPolicy<Time: Strideable>: SingleUpstreamPolicy {
   }
 
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    guard upstream.isActive, !hasStarted else { return }
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    guard case .requested(let more) = event, upstream.isActive, !hasStarted else { return UpstreamRequests() }
     hasStarted = true
-    requests.ask(.one(UpstreamKey()), for: more)
+    return UpstreamRequests(more)
   }
 
   // A tick without demand is dropped; of those that arrive during a delivery, the newest waits.
@@ -87,16 +85,10 @@ struct IntervalPolicy<Time: Strideable>: SingleUpstreamPolicy {
     return count == 0 ? .append : .replaceNewest
   }
 
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {}
-
   // MARK: End
 
   @inlinable
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? { nil }
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? { nil }
 
   @inlinable var isOver: Bool { false }
 }

@@ -4,7 +4,7 @@ public import StreamParts
 /// The rules of `timeout(_:fallback:)`: elements of upstream until the deadline, then those of the fallback. It also
 /// holds the timer, so that every end of the stream cancels it.
 @usableFromInline
-struct FallbackPolicy<Element, Failure: Error, Time: Strideable>: DeliveryPolicy {
+struct FallbackPolicy<Element, Failure: Error, Time: Strideable>: BoundedPolicy {
   @usableFromInline let interval: Time.Stride
 
   /// When upstream has been silent for the interval.
@@ -89,7 +89,7 @@ struct FallbackPolicy<Element, Failure: Error, Time: Strideable>: DeliveryPolicy
   }
 
   @inlinable
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? {
     origin == key ? current.terminate() : nil
   }
 
@@ -97,18 +97,8 @@ struct FallbackPolicy<Element, Failure: Error, Time: Strideable>: DeliveryPolicy
 
   // Before the fallback attaches, the demand stays outstanding.
   @inlinable
-  mutating func requested(
-    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if current.isActive { requests.ask(.one(key), for: more) }
-  }
-
-  @inlinable
-  mutating func delivered(
-    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
-    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {
-    if caller == key { returned += more } else { requested(more, total: total, &requests) }
+  mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+    UpstreamRequests(current.isActive ? event.more : .none, of: key)
   }
 
   @inlinable
@@ -120,6 +110,4 @@ struct FallbackPolicy<Element, Failure: Error, Time: Strideable>: DeliveryPolicy
     current = .terminated
     return EndedUpstreams(ended)
   }
-
-  @inlinable var upstreams: [UpstreamState] { [current] }
 }

@@ -1,0 +1,116 @@
+public import StreamCore
+
+/// What to request from an upstream, or from all: decided under a lock, sent after it (rule 6).
+///
+/// It contains a key instead of a subscription, which is looked up when there is a request to send. A reference in here
+/// would have to be released after every value, though most values cause no request.
+@frozen
+@usableFromInline
+package struct UpstreamRequests {
+  @usableFromInline package var demand: Subscribers.Demand
+  @usableFromInline package var receiver: UpstreamKey
+
+  @inlinable
+  package init(_ demand: Subscribers.Demand = .none, of receiver: UpstreamKey = UpstreamKey()) {
+    (self.demand, self.receiver) = (demand, receiver)
+  }
+
+  @inlinable package var isEmpty: Bool { demand == .none }
+
+  /// Takes out what the upstream gets whose `receive(_:)` runs the drain loop, if one does: it is returned to it.
+  @inlinable
+  package mutating func takeShare(of caller: UpstreamKey?) -> Subscribers.Demand {
+    guard let caller, receiver.isAll || receiver == caller else { return .none }
+    let share = demand
+    if receiver.isAll { receiver = .all(except: caller.index) } else { demand = .none }
+    return share
+  }
+}
+
+/// Several upstreams that are asked for the same.
+@usableFromInline
+package final class UpstreamGroup: StageSubscription, Sendable {
+  // Sendable: a subscription may be called on any thread.
+  private nonisolated(unsafe) let members: [SubscriptionObject]
+
+  @usableFromInline
+  package init(_ members: [SubscriptionObject]) {
+    self.members = members
+  }
+
+  @usableFromInline package var description: String { "\(members)" }
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    for member in members { member.request(demand) }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    for member in members { member.cancel() }
+  }
+}
+
+/// What to do outside the lock. It is filled in place and not generic: an enum with payloads would be copied out of
+/// the lock, and a generic value destroyed through its type metadata.
+@frozen
+@usableFromInline
+package struct DeliveryAction {
+  /// Requests to send, before everything else.
+  @usableFromInline var requests = UpstreamRequests()
+
+  /// The upstream of the value to deliver, if there is one.
+  @usableFromInline var origin = UpstreamKey()
+
+  /// Whether upstreams must be cancelled and released.
+  @usableFromInline var ends = false
+
+  /// Whether the completion must be sent, after the cancels.
+  @usableFromInline var completes = false
+
+  @inlinable
+  init() {}
+}
+
+/// What a stage held when it ended. It is cancelled and released outside the lock (rules 6 and 7).
+@usableFromInline
+package final class EndedUpstreams {
+  private let upstreams: [SubscriptionObject]
+  private let values: Any
+  private var ready: Any?
+
+  /// The failure with which the stream ends, unless it finishes or an upstream has failed.
+  package let failure: (any Error)?
+
+  /// - Parameters:
+  ///   - upstreams: The subscriptions that are still active.
+  ///   - values: Values and closures to release.
+  ///   - failure: The failure with which the stream ends, unless it finishes.
+  @usableFromInline
+  package init(_ upstreams: [SubscriptionObject], releasing values: Any = (), failure: (any Error)? = nil) {
+    (self.upstreams, self.values, self.failure) = (upstreams, values, failure)
+  }
+
+  /// - Parameters:
+  ///   - upstreams: As above.
+  ///   - values: As above.
+  ///   - completion: The completion that the policy keeps for the end, if there is one.
+  @usableFromInline
+  package convenience init<Failure: Error>(
+    _ upstreams: [SubscriptionObject], releasing values: Any = (), completion: Subscribers.Completion<Failure>?
+  ) {
+    var failure: Failure?
+    if case .failure(let error) = completion { failure = error }
+    self.init(upstreams, releasing: values, failure: failure)
+  }
+
+  /// Adds queued values to release.
+  func release(_ ready: Any) {
+    self.ready = ready
+  }
+
+  @usableFromInline
+  package func cancel() {
+    for upstream in upstreams { upstream.cancel() }
+  }
+}
