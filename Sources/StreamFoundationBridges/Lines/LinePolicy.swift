@@ -21,7 +21,7 @@ struct LinePolicy: SingleUpstreamPolicy {
   // them.
   @inlinable var isOver: Bool { false }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     guard case .drained = event, total != .none, !isAwaitingPiece else { return UpstreamRequests() }
     isAwaitingPiece = true

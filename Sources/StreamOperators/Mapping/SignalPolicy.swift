@@ -27,7 +27,7 @@ struct SignalPolicy<Element>: SingleUpstreamPolicy, BoundedPolicy {
     demand > count ? .append : .drop
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     guard isOpening else { return UpstreamRequests(event.more) }
     guard case .drained = event else { return UpstreamRequests() }

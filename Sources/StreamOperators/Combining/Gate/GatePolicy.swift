@@ -161,7 +161,7 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     if case .delivered = event, case .queue(let bound, let whenFull) = holding {
       return ask(whenFull.refill(bound: bound))

@@ -87,7 +87,7 @@ struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
 
   // MARK: Demand
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     // An element of each that has not finished has left its queue.
     guard case .delivered = event else { return UpstreamRequests() }

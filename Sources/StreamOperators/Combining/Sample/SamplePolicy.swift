@@ -58,7 +58,7 @@ struct SamplePolicy<Element, Failure: Error>: DeliveryPolicy {
 
   @inlinable var isOver: Bool { trigger.phase == .terminated || upstream.phase == .terminated && !isFresh }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     demand += event.more
     return UpstreamRequests()

@@ -74,7 +74,7 @@ struct LatestPolicy<Element, Failure: Error>: BoundedPolicy {
 
   @inlinable var isOver: Bool { isExhausted || upstream.phase == .terminated }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     UpstreamRequests(event.more, of: .outer)
   }

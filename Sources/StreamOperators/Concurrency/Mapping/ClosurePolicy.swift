@@ -92,7 +92,9 @@ struct ClosurePolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     return .max(goal - taken)
   }
 
-  @inlinable mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
+  @inlinable @inline(__always) mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand)
+    -> UpstreamRequests
+  {
     if case .delivered = event { taken -= 1 }
     return UpstreamRequests(more(for: total))
   }

@@ -65,7 +65,7 @@ struct RetryWhenPolicy<Element, Failure: Error>: BoundedPolicy {
     return ended
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     UpstreamRequests(event.more, of: attemptKey)
   }

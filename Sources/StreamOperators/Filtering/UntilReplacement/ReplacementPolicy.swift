@@ -73,7 +73,7 @@ struct ReplacementPolicy<Element, Failure: Error>: BoundedPolicy {
     replacement.phase == .terminated && (hasBegun || upstream.phase == .terminated)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     if hasBegun { return UpstreamRequests(claimed(event.more), of: .replacement) }
     // Without upstream the demand stays outstanding until the replacement begins.

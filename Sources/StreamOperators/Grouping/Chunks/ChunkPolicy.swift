@@ -19,7 +19,7 @@ struct ChunkPolicy<Element, Failure: Error>: SingleUpstreamPolicy, BoundedPolicy
     demand > count ? .append : .drop
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     switch event {
     case .requested where upstream.isActive && !isAsked: isAsked = true

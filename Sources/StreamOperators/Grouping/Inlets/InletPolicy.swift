@@ -47,7 +47,7 @@ struct InletPolicy<Element, Failure: Error>: BoundedPolicy {
   // Not before a subscriber can be told.
   @inlinable var isOver: Bool { hasSubscriber && completion != nil }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     if passesDemand { return UpstreamRequests(event.more) }
     guard case .delivered = event else { return UpstreamRequests() }

@@ -93,7 +93,7 @@ struct WindowEventPolicy<Input, Failure: Error>: DeliveryPolicy {
   @inlinable var isOver: Bool { isClosed }
 
   // What downstream requests here are events. Elements are requested as they leave their windows.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     if case .delivered(let origin, _) = event {
       if origin == .boundary { cutCount -= 1 } else if isTaken { isTaken = false } else { elementCount -= 1 }

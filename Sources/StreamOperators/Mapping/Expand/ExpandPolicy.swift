@@ -134,7 +134,7 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     switch event {
     case .requested: break

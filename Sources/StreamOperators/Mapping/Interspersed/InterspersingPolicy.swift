@@ -100,7 +100,7 @@ struct InterspersingPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     return requested
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     UpstreamRequests(request(event.more))
   }

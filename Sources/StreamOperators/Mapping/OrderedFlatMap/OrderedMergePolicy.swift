@@ -111,7 +111,7 @@ struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
     return nil
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     switch event {
     case .requested, .drained: return UpstreamRequests()

@@ -81,7 +81,7 @@ package struct BufferPolicy<Element, Failure: Error>: OverflowingPolicy, SingleU
 
   @inlinable package var isOver: Bool { hasCompleted }
 
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     if passesDemand { return UpstreamRequests(event.more) }
     guard case .delivered = event else { return UpstreamRequests() }

@@ -53,7 +53,7 @@ package struct ConcatMapPolicy<Input, Element, Failure: Error>: BoundedPolicy, R
 
   @inlinable package var isOver: Bool { waiting.isEmpty && !isMakingFailure && publishers.isOver }
 
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     // The place of the publisher is free, for the first element that waits, or for the next that comes.
     if case .completed(let origin) = event, origin != .outer, whenFull == .suspends {

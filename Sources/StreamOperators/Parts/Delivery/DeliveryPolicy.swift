@@ -47,7 +47,7 @@ package protocol DeliveryPolicy {
 }
 
 extension DeliveryPolicy {
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     UpstreamRequests()
   }

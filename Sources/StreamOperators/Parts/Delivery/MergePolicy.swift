@@ -77,7 +77,7 @@ package struct MergePolicy<Element, Failure: Error>: RunningPolicy {
 
   @inlinable package var isOver: Bool { !expectsChildren && children.count == 0 }
 
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     switch event {
     case .requested: becomeUnlimited(total)

@@ -101,7 +101,7 @@ package struct SwitchPolicy<Element, Failure: Error>: BoundedPolicy, RunningPoli
   }
 
   // Without an active publisher, the demand stays outstanding until the next one attaches.
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     // Without an active publisher, the demand stays outstanding until the next one attaches.
     UpstreamRequests(inner == nil ? .none : event.more, of: UpstreamKey(epoch: epoch))

@@ -103,7 +103,7 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     guard event.more != .none else { return UpstreamRequests() }
     claim(total)

@@ -107,7 +107,7 @@ package struct SidesPolicy<Element, Failure: Error>: BoundedPolicy {
     isExhausted || combination == .latest && finishedCount > 0 && finishedCount == sides.count
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     UpstreamRequests(event.more, of: .all())
   }

@@ -85,7 +85,7 @@ struct BatchPolicy<Output, Failure: Error>: OverflowingPolicy {
 
   @inlinable var isOver: Bool { buffer.isOver }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     if !buffer.passesDemand, case .delivered(let batch, _) = event {
       return UpstreamRequests(buffer.refill * batch.epoch, of: Self.single)

@@ -71,7 +71,7 @@ struct IntervalPolicy<Time: Strideable>: SingleUpstreamPolicy, BoundedPolicy {
     return demand
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     guard case .requested(let more) = event, upstream.isActive, !hasStarted else { return UpstreamRequests() }
     hasStarted = true

@@ -96,7 +96,7 @@ struct FallbackPolicy<Element, Failure: Error, Time: Strideable>: BoundedPolicy 
   @inlinable var isOver: Bool { current.phase == .terminated }
 
   // Before the fallback attaches, the demand stays outstanding.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     UpstreamRequests(current.isActive ? event.more : .none, of: key)
   }
