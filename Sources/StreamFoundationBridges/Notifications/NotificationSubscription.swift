@@ -14,7 +14,7 @@ struct NotificationInner<Downstream: Subscriber<Notification, Never>>: Forwardin
   var description: String { "NotificationCenter Observer" }
 
   /// The subscription is replaced.
-  var _sink: AnyObject? { nil }
+  var sinkFlag: AnyObject? { nil }
 
   func receive(subscription: any Subscription) {
     let observer = NotificationObserver(of: name, at: center, filter, sendingTo: notifications)

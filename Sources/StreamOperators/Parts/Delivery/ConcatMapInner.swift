@@ -138,7 +138,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   }
 
   @inlinable
-  package func _receive(
+  package func receive(
     atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
   ) -> Bool {
     guard delivery.run(values, then: completion, from: origin) else { return false }
