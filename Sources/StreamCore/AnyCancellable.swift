@@ -6,26 +6,17 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
 
   let target: CancellationTarget
 
-  #if compiler(<7) && !CallersActor
-    /// Wraps a closure.
-    ///
-    /// A closure that is written on an actor runs there: on the main actor at once, if the cancel comes from there;
-    /// otherwise later.
-    ///
-    /// - Parameter cancel: Runs once: at the first ``cancel()``, or on deinitialization. If it belongs to no actor, it
-    ///   may run on any thread.
-    @preconcurrency
-    public init(@_inheritActorContext _ cancel: @escaping @Sendable @isolated(any) () -> Void) {
-      target = CancellationClosure(onItsActor(cancel))
-    }
-  #else
-    /// The same with the caller's actor as a parameter.
-    public init(_ cancel: @escaping () -> Void, isolation: isolated (any Actor)? = #isolation) {
-      nonisolated(unsafe) let cancel = cancel
-      let isolated: @isolated(any) () -> Void = { _ = (isolation, cancel()) }
-      target = CancellationClosure(onItsActor(unsafeBitCast(isolated, to: (@Sendable @isolated(any) () -> Void).self)))
-    }
-  #endif
+  /// Wraps a closure.
+  ///
+  /// A closure that is written on an actor runs there: on the main actor at once, if the cancel comes from there;
+  /// otherwise later.
+  ///
+  /// - Parameter cancel: Runs once: at the first ``cancel()``, or on deinitialization. If it belongs to no actor, it
+  ///   may run on any thread.
+  @preconcurrency
+  public init(@_inheritActorContext _ cancel: @escaping @Sendable @isolated(any) () -> Void) {
+    target = CancellationClosure(onItsActor(cancel))
+  }
 
   /// Wraps a cancellable, which is retained until this one has been cancelled.
   ///

@@ -1,94 +1,74 @@
+// Swift has no public name for a parameter whose closure belongs to the actor on which it is written: `sink` and
+// similar functions use `@_inheritActorContext`, as `Task.init` does.
+
 extension Publisher {
-  #if compiler(<7) && !CallersActor
-    /// Attaches a subscriber that calls closures, with unlimited demand.
-    ///
-    ///     upstream      --1--2--3--|
-    ///     sink          --1--2--3--|
-    ///
-    /// Closures that are written on an actor run on that actor. On the main actor, a value that is sent there is
-    /// delivered at once, unless others wait; values that are sent elsewhere, and all values for other actors, wait for
-    /// the actor, in order. So blocking the main thread until such a closure has run deadlocks. A closure that is
-    /// passed as a `@Sendable` function runs where upstream delivers, and nothing waits:
-    ///
-    /// ```swift
-    /// let body: @Sendable (Int) -> Void = { print($0) }
-    /// let cancellable = numbers.sink(receiveValue: body)
-    /// ```
-    ///
-    /// In an actor, do not capture `[unowned self]`: Swift 6.3 releases the actor once too often
-    /// (`Docs/SwiftConcurrency.md`).
-    ///
-    /// If values arrive faster than the actor takes them, use `for await … in values`, which requests one at a time. A
-    /// subject does not wait for requests, and drops the values that it sends without demand: use `values(buffering:)`,
-    /// or `buffer` before `values`.
-    ///
-    /// - **Demand**: unlimited. Values that wait for an actor are kept in memory, without a limit.
-    /// - **Completion**: passed to `receiveCompletion`, after all values.
-    /// - **Failure**: passed to `receiveCompletion`, after all values.
-    /// - **Threads**: the closures run on the actor that they are written on, and never again after a cancel on that
-    ///   actor. Without an actor they run where upstream delivers, one at a time, never under a lock.
-    ///
-    /// - Parameters:
-    ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
-    ///   - receiveValue: Called with each value.
-    /// - Returns: A handle that cancels the subscription when it is cancelled or released.
-    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
-    @inlinable
-    @preconcurrency
-    public func sink(
-      @_inheritActorContext receiveCompletion:
-        @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
-      @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
-    ) -> AnyCancellable {
-      sink(SinkFunctions(receiveCompletion, receiveValue), upstream: SharedSinkUpstream())
-    }
-  #else
-    /// The same with the caller's actor as a parameter.
-    @inlinable
-    public func sink(
-      receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Output) -> Void,
-      isolation: isolated (any Actor)? = #isolation
-    ) -> AnyCancellable {
-      sink(
-        SinkFunctions(onActor(isolation, receiveCompletion), onActor(isolation, receiveValue)),
-        upstream: SharedSinkUpstream())
-    }
-  #endif
+  /// Attaches a subscriber that calls closures, with unlimited demand.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     sink          --1--2--3--|
+  ///
+  /// Closures that are written on an actor run on that actor. On the main actor, a value that is sent there is
+  /// delivered at once, unless others wait; values that are sent elsewhere, and all values for other actors, wait for
+  /// the actor, in order. So blocking the main thread until such a closure has run deadlocks. A closure that is
+  /// passed as a `@Sendable` function runs where upstream delivers, and nothing waits:
+  ///
+  /// ```swift
+  /// let body: @Sendable (Int) -> Void = { print($0) }
+  /// let cancellable = numbers.sink(receiveValue: body)
+  /// ```
+  ///
+  /// In an actor, do not capture `[unowned self]`: Swift 6.3 releases the actor once too often
+  /// (`Docs/SwiftConcurrency.md`).
+  ///
+  /// If values arrive faster than the actor takes them, use `for await … in values`, which requests one at a time. A
+  /// subject does not wait for requests, and drops the values that it sends without demand: use `values(buffering:)`,
+  /// or `buffer` before `values`.
+  ///
+  /// - **Demand**: unlimited. Values that wait for an actor are kept in memory, without a limit.
+  /// - **Completion**: passed to `receiveCompletion`, after all values.
+  /// - **Failure**: passed to `receiveCompletion`, after all values.
+  /// - **Threads**: the closures run on the actor that they are written on, and never again after a cancel on that
+  ///   actor. Without an actor they run where upstream delivers, one at a time, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
+  ///   - receiveValue: Called with each value.
+  /// - Returns: A handle that cancels the subscription when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
+  @inlinable
+  @preconcurrency
+  public func sink(
+    @_inheritActorContext receiveCompletion:
+      @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+  ) -> AnyCancellable {
+    sink(SinkFunctions(receiveCompletion, receiveValue), upstream: SharedSinkUpstream())
+  }
 }
 
 extension Publisher where Failure == Never {
-  #if compiler(<7) && !CallersActor
-    /// Attaches a subscriber that calls a closure, with unlimited demand.
-    ///
-    ///     upstream      --1--2--3--|
-    ///     sink          --1--2--3--
-    ///
-    /// - **Demand**: unlimited. Values that wait for an actor are kept in memory, without a limit.
-    /// - **Completion**: ends the subscription.
-    /// - **Failure**: cannot fail.
-    /// - **Threads**: the closure runs on the actor that it is written on, as those of
-    ///   ``sink(receiveCompletion:receiveValue:)``; without one, where upstream delivers, one value at a time, never
-    ///   under a lock.
-    ///
-    /// - Parameter receiveValue: Called with each value.
-    /// - Returns: A handle that cancels the subscription when it is cancelled or released.
-    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
-    @inlinable
-    @preconcurrency
-    public func sink(
-      @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
-    ) -> AnyCancellable {
-      sink(SinkFunctions(receiveValue), upstream: SharedSinkUpstream())
-    }
-  #else
-    /// The same with the caller's actor as a parameter.
-    @inlinable
-    public func sink(
-      receiveValue: @escaping (Output) -> Void, isolation: isolated (any Actor)? = #isolation
-    ) -> AnyCancellable {
-      sink(SinkFunctions(onActor(isolation, receiveValue)), upstream: SharedSinkUpstream())
-    }
-  #endif
+  /// Attaches a subscriber that calls a closure, with unlimited demand.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     sink          --1--2--3--
+  ///
+  /// - **Demand**: unlimited. Values that wait for an actor are kept in memory, without a limit.
+  /// - **Completion**: ends the subscription.
+  /// - **Failure**: cannot fail.
+  /// - **Threads**: the closure runs on the actor that it is written on, as those of
+  ///   ``sink(receiveCompletion:receiveValue:)``; without one, where upstream delivers, one value at a time, never
+  ///   under a lock.
+  ///
+  /// - Parameter receiveValue: Called with each value.
+  /// - Returns: A handle that cancels the subscription when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
+  @inlinable
+  @preconcurrency
+  public func sink(
+    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+  ) -> AnyCancellable {
+    sink(SinkFunctions(receiveValue), upstream: SharedSinkUpstream())
+  }
 }
 
 extension Subscribers {

@@ -3,52 +3,38 @@ public import StreamParts
 public import Synchronization
 
 extension Publisher {
-  #if compiler(<7) && !CallersActor
-    /// Attaches a subscriber that receives at most a given number of values, and calls closures.
-    ///
-    ///     upstream      --1--2--3   --4--|
-    ///     sink(fixedDemand:receiveCompletion:receiveValue:)
-    ///     closures      --1--2--(3|)
-    ///
-    /// - **Demand**: `fixedDemand`, once.
-    /// - **Completion**: passed to `receiveCompletion`; after the last value upstream is cancelled, and
-    ///   `.finished` is passed.
-    /// - **Failure**: passed to `receiveCompletion`, if it arrives before the last value.
-    /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where
-    ///   upstream delivers, one at a time, never under a lock.
-    ///
-    /// - Parameters:
-    ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
-    ///   - receiveCompletion: Runs once, when the publisher ends or the last value has been received; not after a
-    ///     cancel.
-    ///   - receiveValue: Runs for each value.
-    /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
-    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `fixedDemand`:
-    ///   O(1) without one.
-    @inlinable
-    @preconcurrency
-    @_disfavoredOverload
-    public func sink(
-      fixedDemand: Int,
-      @_inheritActorContext receiveCompletion:
-        @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
-      @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
-    ) -> AnyCancellable {
-      sink(fixedDemand: fixedDemand, SinkFunctions(receiveCompletion, receiveValue))
-    }
-  #else
-    /// The same with the caller's actor as a parameter.
-    @inlinable
-    @_disfavoredOverload
-    public func sink(
-      fixedDemand: Int, receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-      receiveValue: @escaping (Output) -> Void, isolation: isolated (any Actor)? = #isolation
-    ) -> AnyCancellable {
-      sink(
-        fixedDemand: fixedDemand,
-        SinkFunctions(onActor(isolation, receiveCompletion), onActor(isolation, receiveValue)))
-    }
-  #endif
+  /// Attaches a subscriber that receives at most a given number of values, and calls closures.
+  ///
+  ///     upstream      --1--2--3   --4--|
+  ///     sink(fixedDemand:receiveCompletion:receiveValue:)
+  ///     closures      --1--2--(3|)
+  ///
+  /// - **Demand**: `fixedDemand`, once.
+  /// - **Completion**: passed to `receiveCompletion`; after the last value upstream is cancelled, and
+  ///   `.finished` is passed.
+  /// - **Failure**: passed to `receiveCompletion`, if it arrives before the last value.
+  /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where
+  ///   upstream delivers, one at a time, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
+  ///   - receiveCompletion: Runs once, when the publisher ends or the last value has been received; not after a
+  ///     cancel.
+  ///   - receiveValue: Runs for each value.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `fixedDemand`:
+  ///   O(1) without one.
+  @inlinable
+  @preconcurrency
+  @_disfavoredOverload
+  public func sink(
+    fixedDemand: Int,
+    @_inheritActorContext receiveCompletion:
+      @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+  ) -> AnyCancellable {
+    sink(fixedDemand: fixedDemand, SinkFunctions(receiveCompletion, receiveValue))
+  }
 
   @inlinable
   func sink(fixedDemand: Int, _ functions: SinkFunctions<Output, Failure>) -> AnyCancellable {
@@ -61,43 +47,32 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  #if compiler(<7) && !CallersActor
-    /// Attaches a subscriber that receives at most a given number of values, and calls a closure.
-    ///
-    ///     upstream      --1--2--3--4--|
-    ///     ignoreFailure().sink(fixedDemand: 3) { closure.send($0) }.store(in: cancellables)
-    ///     closure       --1--2--3------
-    ///
-    /// - **Demand**: `fixedDemand`, once.
-    /// - **Completion**: ends the subscription, as the last value does, which cancels upstream.
-    /// - **Failure**: never; `Failure` is `Never`.
-    /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where
-    ///   upstream delivers, one value at a time, never under a lock.
-    ///
-    /// - Parameters:
-    ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
-    ///   - receiveValue: Runs for each value.
-    /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
-    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `fixedDemand`:
-    ///   O(1) without one.
-    @inlinable
-    @preconcurrency
-    @_disfavoredOverload
-    public func sink(
-      fixedDemand: Int, @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
-    ) -> AnyCancellable {
-      sink(fixedDemand: fixedDemand, SinkFunctions(receiveValue))
-    }
-  #else
-    /// The same with the caller's actor as a parameter.
-    @inlinable
-    @_disfavoredOverload
-    public func sink(
-      fixedDemand: Int, receiveValue: @escaping (Output) -> Void, isolation: isolated (any Actor)? = #isolation
-    ) -> AnyCancellable {
-      sink(fixedDemand: fixedDemand, SinkFunctions(onActor(isolation, receiveValue)))
-    }
-  #endif
+  /// Attaches a subscriber that receives at most a given number of values, and calls a closure.
+  ///
+  ///     upstream      --1--2--3--4--|
+  ///     ignoreFailure().sink(fixedDemand: 3) { closure.send($0) }.store(in: cancellables)
+  ///     closure       --1--2--3------
+  ///
+  /// - **Demand**: `fixedDemand`, once.
+  /// - **Completion**: ends the subscription, as the last value does, which cancels upstream.
+  /// - **Failure**: never; `Failure` is `Never`.
+  /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where
+  ///   upstream delivers, one value at a time, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
+  ///   - receiveValue: Runs for each value.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `fixedDemand`:
+  ///   O(1) without one.
+  @inlinable
+  @preconcurrency
+  @_disfavoredOverload
+  public func sink(
+    fixedDemand: Int, @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+  ) -> AnyCancellable {
+    sink(fixedDemand: fixedDemand, SinkFunctions(receiveValue))
+  }
 }
 
 /// A subscriber that requests a fixed number of values once, and calls closures.

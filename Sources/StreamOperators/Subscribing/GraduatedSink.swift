@@ -3,52 +3,40 @@ public import StreamParts
 internal import Synchronization
 
 extension Publisher {
-  #if compiler(<7) && !CallersActor
-    /// Attaches a subscriber that limits its outstanding demand, and calls closures.
-    ///
-    ///     upstream      --1--2--3--|
-    ///     sink(maxDemand:receiveCompletion:receiveValue:)
-    ///     requests      2-1--1--1---
-    ///     closures      --1--2--3--|
-    ///
-    /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a
-    ///   subject drops the values that it sends before an actor has run the closure: put a `buffer` before this
-    ///   operator.
-    /// - **Completion**: passed to `receiveCompletion`.
-    /// - **Failure**: passed to `receiveCompletion`.
-    /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where
-    ///   upstream delivers, one at a time, never under a lock.
-    ///
-    /// - Parameters:
-    ///   - maxDemand: The limit of the outstanding demand, one value or more; `.none` traps. With `.unlimited`, no
-    ///     further requests follow.
-    ///   - receiveCompletion: Runs once when the publisher ends; not after a cancel.
-    ///   - receiveValue: Runs for each value.
-    /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
-    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `maxDemand`:
-    ///   O(1) without one.
-    @inlinable
-    @preconcurrency
-    @_disfavoredOverload
-    public func sink(
-      maxDemand: Subscribers.Demand,
-      @_inheritActorContext receiveCompletion:
-        @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
-      @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
-    ) -> AnyCancellable {
-      graduatedSink(maxDemand, receiveCompletion, receiveValue)
-    }
-  #else
-    /// The same with the caller's actor as a parameter.
-    @inlinable
-    @_disfavoredOverload
-    public func sink(
-      maxDemand: Subscribers.Demand, receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-      receiveValue: @escaping (Output) -> Void, isolation: isolated (any Actor)? = #isolation
-    ) -> AnyCancellable {
-      graduatedSink(maxDemand, onActor(isolation, receiveCompletion), onActor(isolation, receiveValue))
-    }
-  #endif
+  /// Attaches a subscriber that limits its outstanding demand, and calls closures.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     sink(maxDemand:receiveCompletion:receiveValue:)
+  ///     requests      2-1--1--1---
+  ///     closures      --1--2--3--|
+  ///
+  /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a
+  ///   subject drops the values that it sends before an actor has run the closure: put a `buffer` before this
+  ///   operator.
+  /// - **Completion**: passed to `receiveCompletion`.
+  /// - **Failure**: passed to `receiveCompletion`.
+  /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where
+  ///   upstream delivers, one at a time, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - maxDemand: The limit of the outstanding demand, one value or more; `.none` traps. With `.unlimited`, no
+  ///     further requests follow.
+  ///   - receiveCompletion: Runs once when the publisher ends; not after a cancel.
+  ///   - receiveValue: Runs for each value.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `maxDemand`:
+  ///   O(1) without one.
+  @inlinable
+  @preconcurrency
+  @_disfavoredOverload
+  public func sink(
+    maxDemand: Subscribers.Demand,
+    @_inheritActorContext receiveCompletion:
+      @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+  ) -> AnyCancellable {
+    graduatedSink(maxDemand, receiveCompletion, receiveValue)
+  }
 
   @inlinable
   func graduatedSink(
@@ -68,49 +56,37 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  #if compiler(<7) && !CallersActor
-    /// Attaches a subscriber that limits its outstanding demand, and calls a closure.
-    ///
-    ///     upstream      --1--2--3--|
-    ///     sink(maxDemand:receiveValue:)
-    ///     requests      2-1--1--1---
-    ///     closure       --1--2--3---
-    ///
-    /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a
-    ///   subject drops the values that it sends before an actor has run the closure: put a `buffer` before this
-    ///   operator.
-    /// - **Completion**: ends the subscription.
-    /// - **Failure**: never; `Failure` is `Never`.
-    /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where
-    ///   upstream delivers, one value at a time, never under a lock.
-    ///
-    /// - Parameters:
-    ///   - maxDemand: The limit of the outstanding demand, one value or more; `.none` traps. With `.unlimited`, no
-    ///     further requests follow.
-    ///   - receiveValue: Runs for each value.
-    /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
-    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `maxDemand`:
-    ///   O(1) without one.
-    @inlinable
-    @preconcurrency
-    @_disfavoredOverload
-    public func sink(
-      maxDemand: Subscribers.Demand,
-      @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
-    ) -> AnyCancellable {
-      sink(maxDemand: maxDemand, receiveCompletion: { _ in }, receiveValue: receiveValue)
-    }
-  #else
-    /// The same with the caller's actor as a parameter.
-    @inlinable
-    @_disfavoredOverload
-    public func sink(
-      maxDemand: Subscribers.Demand, receiveValue: @escaping (Output) -> Void,
-      isolation: isolated (any Actor)? = #isolation
-    ) -> AnyCancellable {
-      graduatedSink(maxDemand, { _ in }, onActor(isolation, receiveValue))
-    }
-  #endif
+  /// Attaches a subscriber that limits its outstanding demand, and calls a closure.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     sink(maxDemand:receiveValue:)
+  ///     requests      2-1--1--1---
+  ///     closure       --1--2--3---
+  ///
+  /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a
+  ///   subject drops the values that it sends before an actor has run the closure: put a `buffer` before this
+  ///   operator.
+  /// - **Completion**: ends the subscription.
+  /// - **Failure**: never; `Failure` is `Never`.
+  /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where
+  ///   upstream delivers, one value at a time, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - maxDemand: The limit of the outstanding demand, one value or more; `.none` traps. With `.unlimited`, no
+  ///     further requests follow.
+  ///   - receiveValue: Runs for each value.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `maxDemand`:
+  ///   O(1) without one.
+  @inlinable
+  @preconcurrency
+  @_disfavoredOverload
+  public func sink(
+    maxDemand: Subscribers.Demand,
+    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+  ) -> AnyCancellable {
+    sink(maxDemand: maxDemand, receiveCompletion: { _ in }, receiveValue: receiveValue)
+  }
 }
 
 /// A subscriber that requests a number of values, then one more with each value, and calls closures.

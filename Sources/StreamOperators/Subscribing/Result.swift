@@ -1,54 +1,41 @@
 public import StreamCore
 
 extension Publisher {
-  #if compiler(<7) && !CallersActor
-    /// Calls a closure with the first value, or with the failure if none arrives before it.
-    ///
-    ///     upstream      --1--2--|
-    ///     result { handler.send("\($0)") }.store(in: cancellables)
-    ///     handler       --A------
-    ///     A = success(1)
-    ///
-    /// A publisher that finishes without a value has no result: the closure is not called, unless `onEmpty`
-    /// returns an error.
-    ///
-    /// Keep the returned cancellable until the closure has been called: releasing it earlier cancels, as with `sink`.
-    /// The result may be discarded only where the publisher delivers synchronously, inside `subscribe(_:)`, and
-    /// `handler` belongs to no actor, or is called on the main actor at once.
-    ///
-    /// - **Demand**: one value.
-    /// - **Completion**: a finish before a value calls `handler` with the error of `onEmpty`, if there is one. A value
-    ///   does not wait for the completion: upstream is cancelled, then `handler` is called.
-    /// - **Failure**: passed to `handler`, if it arrives before a value.
-    /// - **Threads**: `handler` runs on the actor that it is written on, as the closure of `sink` does; without one,
-    ///   and `onEmpty` always, where upstream delivers, never under a lock.
-    ///
-    /// - Parameters:
-    ///   - onEmpty: The error to pass if the publisher finishes without a value; evaluated only then.
-    ///   - handler: Runs at most once; not after a cancel.
-    /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
-    @discardableResult
-    @preconcurrency
-    @_disfavoredOverload
-    @inlinable
-    public func result(
-      onEmpty: @autoclosure @escaping @Sendable () -> Failure? = nil,
-      @_inheritActorContext _ handler: @escaping @Sendable @isolated(any) (Result<Output, Failure>) -> Void
-    ) -> AnyCancellable {
-      result(SinkFunctions(handler), onEmpty: onEmpty)
-    }
-  #else
-    /// The same with the caller's actor as a parameter.
-    @discardableResult
-    @_disfavoredOverload
-    @inlinable
-    public func result(
-      onEmpty: @autoclosure @escaping @Sendable () -> Failure? = nil,
-      _ handler: @escaping (Result<Output, Failure>) -> Void, isolation: isolated (any Actor)? = #isolation
-    ) -> AnyCancellable {
-      result(SinkFunctions(onActor(isolation, handler)), onEmpty: onEmpty)
-    }
-  #endif
+  /// Calls a closure with the first value, or with the failure if none arrives before it.
+  ///
+  ///     upstream      --1--2--|
+  ///     result { handler.send("\($0)") }.store(in: cancellables)
+  ///     handler       --A------
+  ///     A = success(1)
+  ///
+  /// A publisher that finishes without a value has no result: the closure is not called, unless `onEmpty`
+  /// returns an error.
+  ///
+  /// Keep the returned cancellable until the closure has been called: releasing it earlier cancels, as with `sink`.
+  /// The result may be discarded only where the publisher delivers synchronously, inside `subscribe(_:)`, and
+  /// `handler` belongs to no actor, or is called on the main actor at once.
+  ///
+  /// - **Demand**: one value.
+  /// - **Completion**: a finish before a value calls `handler` with the error of `onEmpty`, if there is one. A value
+  ///   does not wait for the completion: upstream is cancelled, then `handler` is called.
+  /// - **Failure**: passed to `handler`, if it arrives before a value.
+  /// - **Threads**: `handler` runs on the actor that it is written on, as the closure of `sink` does; without one,
+  ///   and `onEmpty` always, where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - onEmpty: The error to pass if the publisher finishes without a value; evaluated only then.
+  ///   - handler: Runs at most once; not after a cancel.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  @discardableResult
+  @preconcurrency
+  @_disfavoredOverload
+  @inlinable
+  public func result(
+    onEmpty: @autoclosure @escaping @Sendable () -> Failure? = nil,
+    @_inheritActorContext _ handler: @escaping @Sendable @isolated(any) (Result<Output, Failure>) -> Void
+  ) -> AnyCancellable {
+    result(SinkFunctions(handler), onEmpty: onEmpty)
+  }
 
   @inlinable
   func result(

@@ -38,36 +38,24 @@ public struct DeferredTask<Output, Failure: Error>: Publisher, ReleasingPublishe
 }
 
 extension DeferredTask where Output: Sendable {
-  #if compiler(<7) && !CallersActor
-    /// A publisher of the value that an asynchronous closure returns, which runs for each subscriber, on the actor that
-    /// it is written on.
-    ///
-    /// ```swift
-    /// DeferredTask.isolated { [weak self] in await self?.load() }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - priority: The priority of the task; `nil` for that of the requesting task.
-    ///   - operation: Returns the value, or throws a failure.
-    /// - Returns: The publisher. It delivers from a task that belongs to no actor.
-    @inlinable
-    public static func isolated(
-      priority: TaskPriority? = nil,
-      @_inheritActorContext operation: @escaping @Sendable @isolated(any) () async throws(Failure) -> Output
-    ) -> DeferredTask {
-      DeferredTask(priority: priority) { () async throws(Failure) in try await operation() }
-    }
-  #else
-    /// The same with the caller's actor as a parameter.
-    @inlinable
-    public static func isolated(
-      priority: TaskPriority? = nil, operation: @escaping () async throws(Failure) -> Output,
-      isolation: isolated (any Actor)? = #isolation
-    ) -> DeferredTask {
-      let operation = onActor(isolation, operation)
-      return DeferredTask(priority: priority) { () async throws(Failure) in try await operation() }
-    }
-  #endif
+  /// A publisher of the value that an asynchronous closure returns, which runs for each subscriber, on the actor that
+  /// it is written on.
+  ///
+  /// ```swift
+  /// DeferredTask.isolated { [weak self] in await self?.load() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - priority: The priority of the task; `nil` for that of the requesting task.
+  ///   - operation: Returns the value, or throws a failure.
+  /// - Returns: The publisher. It delivers from a task that belongs to no actor.
+  @inlinable
+  public static func isolated(
+    priority: TaskPriority? = nil,
+    @_inheritActorContext operation: @escaping @Sendable @isolated(any) () async throws(Failure) -> Output
+  ) -> DeferredTask {
+    DeferredTask(priority: priority) { () async throws(Failure) in try await operation() }
+  }
 }
 
 extension DeferredTask: Sendable {}

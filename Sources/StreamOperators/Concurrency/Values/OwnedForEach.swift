@@ -1,92 +1,69 @@
 public import StreamCore
 
 extension Publisher where Failure == Never {
-  #if compiler(<7) && !CallersActor
-    /// Runs an asynchronous closure with each value, and waits for it before the next is requested, until the returned
-    /// cancellable is cancelled or released.
-    ///
-    ///     upstream      -1-2-3----4--|
-    ///     forEach { number in began.send(number); await wait(3) }
-    ///     body began    -1--2--3------
-    ///
-    /// ```swift
-    /// uploads
-    ///   .forEach { [weak self] file in await self?.upload(file) }
-    ///   .store(in: &cancellables)
-    /// ```
-    ///
-    /// It is a `sink` whose closure may wait. In an asynchronous function, `await publisher.forEach { … }` is the other
-    /// form, which is a part of the calling task; there the result of the call tells the two apart:
-    /// `.store(in: &cancellables)`, or `let loop: AnyCancellable = …`.
-    ///
-    /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
-    /// - **Completion**: ends the subscription. A cancel cancels upstream at once, and the task in which the closure
-    ///   runs; the closure is not called again.
-    /// - **Failure**: never; `Failure` is `Never`.
-    /// - **Threads**: the closure runs in a task, on the actor that it is written on.
-    ///
-    /// - Parameter body: The work for one value.
-    /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
-    @_disfavoredOverload
-    @inlinable
-    @preconcurrency
-    public func forEach(
-      @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Output) async -> Void
-    ) -> AnyCancellable {
-      owned({ _ in }, body)
-    }
-  #else
-    /// The same with the caller's actor as a parameter.
-    @_disfavoredOverload
-    @inlinable
-    public func forEach(
-      _ body: @escaping (Output) async -> Void, isolation: isolated (any Actor)? = #isolation
-    ) -> AnyCancellable {
-      owned(onActor(isolation) { _ in }, onActor(isolation, body))
-    }
-  #endif
+  /// Runs an asynchronous closure with each value, and waits for it before the next is requested, until the returned
+  /// cancellable is cancelled or released.
+  ///
+  ///     upstream      -1-2-3----4--|
+  ///     forEach { number in began.send(number); await wait(3) }
+  ///     body began    -1--2--3------
+  ///
+  /// ```swift
+  /// uploads
+  ///   .forEach { [weak self] file in await self?.upload(file) }
+  ///   .store(in: &cancellables)
+  /// ```
+  ///
+  /// It is a `sink` whose closure may wait. In an asynchronous function, `await publisher.forEach { … }` is the other
+  /// form, which is a part of the calling task; there the result of the call tells the two apart:
+  /// `.store(in: &cancellables)`, or `let loop: AnyCancellable = …`.
+  ///
+  /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
+  /// - **Completion**: ends the subscription. A cancel cancels upstream at once, and the task in which the closure
+  ///   runs; the closure is not called again.
+  /// - **Failure**: never; `Failure` is `Never`.
+  /// - **Threads**: the closure runs in a task, on the actor that it is written on.
+  ///
+  /// - Parameter body: The work for one value.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func forEach(
+    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Output) async -> Void
+  ) -> AnyCancellable {
+    owned({ _ in }, body)
+  }
 }
 
 extension Publisher {
-  #if compiler(<7) && !CallersActor
-    /// Runs an asynchronous closure with each value, and waits for it before the next is requested, until the returned
-    /// cancellable is cancelled or released.
-    ///
-    ///     upstream      -1--2---#
-    ///     forEach(receiveCompletion:receiveValue:)
-    ///     closures      -1--2---#
-    ///
-    /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
-    /// - **Completion**: passed to `receiveCompletion`, after `receiveValue` has returned. A cancel cancels upstream at
-    ///   once, and the task in which the closures run; neither is called again.
-    /// - **Failure**: passed to `receiveCompletion`, after `receiveValue` has returned.
-    /// - **Threads**: the closures run in a task, on the actor that they are written on.
-    ///
-    /// - Parameters:
-    ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
-    ///   - receiveValue: The work for one value.
-    /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
-    @_disfavoredOverload
-    @inlinable
-    @preconcurrency
-    public func forEach(
-      @_inheritActorContext receiveCompletion:
-        @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
-      @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) async -> Void
-    ) -> AnyCancellable {
-      owned(receiveCompletion, receiveValue)
-    }
-  #else
-    /// The same with the caller's actor as a parameter.
-    @_disfavoredOverload
-    @inlinable
-    public func forEach(
-      receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-      receiveValue: @escaping (Output) async -> Void, isolation: isolated (any Actor)? = #isolation
-    ) -> AnyCancellable {
-      owned(onActor(isolation, receiveCompletion), onActor(isolation, receiveValue))
-    }
-  #endif
+  /// Runs an asynchronous closure with each value, and waits for it before the next is requested, until the returned
+  /// cancellable is cancelled or released.
+  ///
+  ///     upstream      -1--2---#
+  ///     forEach(receiveCompletion:receiveValue:)
+  ///     closures      -1--2---#
+  ///
+  /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
+  /// - **Completion**: passed to `receiveCompletion`, after `receiveValue` has returned. A cancel cancels upstream at
+  ///   once, and the task in which the closures run; neither is called again.
+  /// - **Failure**: passed to `receiveCompletion`, after `receiveValue` has returned.
+  /// - **Threads**: the closures run in a task, on the actor that they are written on.
+  ///
+  /// - Parameters:
+  ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
+  ///   - receiveValue: The work for one value.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func forEach(
+    @_inheritActorContext receiveCompletion:
+      @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) async -> Void
+  ) -> AnyCancellable {
+    owned(receiveCompletion, receiveValue)
+  }
 
   @inlinable
   func owned(

@@ -1,48 +1,36 @@
 public import StreamCore
 
 extension Publisher {
-  #if compiler(<7) && !CallersActor
-    /// Attaches a subscriber that calls closures, with unlimited demand, and puts it into a bag until the stream ends.
-    ///
-    ///     upstream      -1-|
-    ///     closures      -1-|
-    ///     bag.count     1--0
-    ///
-    /// A stream that ends inside `subscribe(_:)` is never in the bag. The bag is not retained.
-    ///
-    /// - **Demand**: unlimited. Values that wait for an actor are kept in memory, without a limit.
-    /// - **Completion**: passed to `receiveCompletion`, after all values; then the subscription leaves the bag.
-    /// - **Failure**: passed to `receiveCompletion`, after all values; then the subscription leaves the bag.
-    /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where
-    ///   upstream delivers, one at a time, never under a lock.
-    ///
-    /// - Parameters:
-    ///   - bag: Cancels the subscription when it is cancelled or released; at once, if it has been cancelled.
-    ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
-    ///   - receiveValue: Called with each value.
-    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
-    @inlinable
-    @preconcurrency
-    @_disfavoredOverload
-    public func sink(
-      in bag: CancellableBag,
-      @_inheritActorContext receiveCompletion:
-        @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void = { _ in },
-      @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
-    ) {
-      sink(at: BagPlace(in: bag), receiveCompletion, receiveValue)
-    }
-  #else
-    /// The same with the caller's actor as a parameter.
-    @inlinable
-    @_disfavoredOverload
-    public func sink(
-      in bag: CancellableBag, receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void = { _ in },
-      receiveValue: @escaping (Output) -> Void, isolation: isolated (any Actor)? = #isolation
-    ) {
-      sink(at: BagPlace(in: bag), onActor(isolation, receiveCompletion), onActor(isolation, receiveValue))
-    }
-  #endif
+  /// Attaches a subscriber that calls closures, with unlimited demand, and puts it into a bag until the stream ends.
+  ///
+  ///     upstream      -1-|
+  ///     closures      -1-|
+  ///     bag.count     1--0
+  ///
+  /// A stream that ends inside `subscribe(_:)` is never in the bag. The bag is not retained.
+  ///
+  /// - **Demand**: unlimited. Values that wait for an actor are kept in memory, without a limit.
+  /// - **Completion**: passed to `receiveCompletion`, after all values; then the subscription leaves the bag.
+  /// - **Failure**: passed to `receiveCompletion`, after all values; then the subscription leaves the bag.
+  /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where
+  ///   upstream delivers, one at a time, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - bag: Cancels the subscription when it is cancelled or released; at once, if it has been cancelled.
+  ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
+  ///   - receiveValue: Called with each value.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
+  @inlinable
+  @preconcurrency
+  @_disfavoredOverload
+  public func sink(
+    in bag: CancellableBag,
+    @_inheritActorContext receiveCompletion:
+      @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void = { _ in },
+    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+  ) {
+    sink(at: BagPlace(in: bag), receiveCompletion, receiveValue)
+  }
 
   /// Attaches a sink that leaves its place once the completion has been passed on, on the actor that receives it.
   @inlinable
