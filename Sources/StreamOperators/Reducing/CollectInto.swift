@@ -76,31 +76,6 @@ extension Publisher {
   ) -> Publishers.ReduceInto<Self, [Key: Value]> where Output == (Key, Value) {
     reduce(into: [:], DictionaryBuilder(combine: combine).add)
   }
-
-  /// Groups the elements into arrays by key, and delivers a dictionary of the arrays.
-  ///
-  ///     upstream      --1--2--3--|
-  ///     grouped { $0 % 2 }
-  ///     downstream    -----------(A|)
-  ///     A = [0: [2], 1: [1, 3]]
-  ///
-  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with
-  ///   the stream.
-  /// - **Completion**: finishes right after the result.
-  /// - **Failure**: passed on, without a result.
-  /// - **Threads**: `key` runs where upstream delivers, never under a lock.
-  ///
-  /// - Parameter key: Returns the key of an element.
-  /// - Returns: A publisher of the dictionary.
-  /// - Complexity: O(1) for each element, on average; O(*n*) memory, where *n* is the number of elements.
-  @_disfavoredOverload
-  @inlinable
-  @preconcurrency
-  public func grouped<Key: Hashable>(
-    by key: @escaping @Sendable (Output) -> Key
-  ) -> Publishers.ReduceInto<Self, [Key: [Output]]> {
-    reduce(into: [:], GroupsBuilder(key: key).add)
-  }
 }
 
 // Structures, since closures would capture the types of the collections, which need not be sendable.
@@ -141,18 +116,4 @@ struct DictionaryBuilder<Key: Hashable, Value>: Sendable {
       values[pair.0] = pair.1
     }
   }
-}
-
-@frozen
-@usableFromInline
-struct GroupsBuilder<Key: Hashable, Element>: Sendable {
-  @usableFromInline let key: @Sendable (Element) -> Key
-
-  @inlinable
-  init(key: @escaping @Sendable (Element) -> Key) {
-    self.key = key
-  }
-
-  @Sendable @inlinable
-  func add(_ groups: inout [Key: [Element]], _ element: Element) { groups[key(element), default: []].append(element) }
 }
