@@ -182,7 +182,7 @@ private struct FirstTwo<Upstream: Publisher>: Publisher {
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let count = SerialState(0)
     upstream.subscribe(
-      FilteringInner("FirstTwo", to: subscriber) { _ throws(Failure) in
+      SelectingInner("FirstTwo", to: subscriber) { _ throws(Failure) in
         count.value += 1
         return count.value == 2 ? .passAndFinish : .pass
       })

@@ -51,7 +51,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let remaining = SerialState(count)
       upstream.subscribe(
-        FilteringInner("Drop", to: subscriber) { _ throws(Failure) in
+        SelectingInner("Drop", to: subscriber) { _ throws(Failure) in
           guard remaining.value > 0 else { return .pass }
           remaining.value -= 1
           return .drop

@@ -47,7 +47,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let isOpen = SerialState(false)
       upstream.subscribe(
-        FilteringInner("DropWhile", to: subscriber) { [predicate] input throws(Failure) in
+        SelectingInner("DropWhile", to: subscriber) { [predicate] input throws(Failure) in
           if !isOpen.value, predicate(input) { return .drop }
           isOpen.value = true
           return .pass

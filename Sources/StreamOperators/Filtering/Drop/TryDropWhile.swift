@@ -61,7 +61,7 @@ public struct TryDropWhilePublisher<Upstream: Publisher, Failure: Error>: Publis
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let isOpen = SerialState(false)
-    let inner = FilteringInner("TryDropWhile", to: subscriber) { [predicate] input throws(Failure) in
+    let inner = SelectingInner("TryDropWhile", to: subscriber) { [predicate] input throws(Failure) in
       if !isOpen.value, try predicate(input) { return .drop }
       isOpen.value = true
       return .pass

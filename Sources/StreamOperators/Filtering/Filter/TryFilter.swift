@@ -59,7 +59,7 @@ public struct TryFilterPublisher<Upstream: Publisher, Failure: Error>: Publisher
 
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    let inner = FilteringInner("TryFilter", to: subscriber) { [isIncluded] input throws(Failure) in
+    let inner = SelectingInner("TryFilter", to: subscriber) { [isIncluded] input throws(Failure) in
       try isIncluded(input) ? .pass : .drop
     }
     upstream.subscribe(inner.receivingFailures("TryFilter", of: Upstream.Failure.self))

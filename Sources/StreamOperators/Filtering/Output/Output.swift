@@ -73,7 +73,7 @@ extension Publishers {
       guard !range.isEmpty else { return upstream.subscribe(EmptyOutputInner(downstream: subscriber)) }
       let position = SerialState(0)
       upstream.subscribe(
-        FilteringInner("Output", to: subscriber) { [range] _ throws(Failure) in
+        SelectingInner("Output", to: subscriber) { [range] _ throws(Failure) in
           position.value += 1
           guard position.value > range.lowerBound else { return .drop }
           return position.value < range.upperBound ? .pass : .passAndFinish

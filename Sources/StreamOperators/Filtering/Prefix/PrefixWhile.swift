@@ -45,7 +45,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        FilteringInner("PrefixWhile", to: subscriber) { [predicate] input throws(Failure) in
+        SelectingInner("PrefixWhile", to: subscriber) { [predicate] input throws(Failure) in
           predicate(input) ? .pass : .finish
         })
     }

@@ -64,9 +64,9 @@ public struct PrefixWhileInclusivePublisher<Upstream: Publisher>: Publisher, Rel
 
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    let last: FilterAction = behavior == .inclusive ? .passAndFinish : .finish
+    let last: SelectingAction = behavior == .inclusive ? .passAndFinish : .finish
     upstream.subscribe(
-      FilteringInner("PrefixWhileInclusive", to: subscriber) { [predicate] input throws(Failure) in
+      SelectingInner("PrefixWhileInclusive", to: subscriber) { [predicate] input throws(Failure) in
         predicate(input) ? .pass : last
       })
   }

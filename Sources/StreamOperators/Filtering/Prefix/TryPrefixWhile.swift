@@ -60,7 +60,7 @@ public struct TryPrefixWhilePublisher<Upstream: Publisher, Failure: Error>: Publ
 
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    let inner = FilteringInner("TryPrefixWhile", to: subscriber) { [predicate] input throws(Failure) in
+    let inner = SelectingInner("TryPrefixWhile", to: subscriber) { [predicate] input throws(Failure) in
       try predicate(input) ? .pass : .finish
     }
     upstream.subscribe(inner.receivingFailures("TryPrefixWhile", of: Upstream.Failure.self))

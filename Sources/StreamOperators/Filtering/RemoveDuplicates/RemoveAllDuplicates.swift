@@ -98,7 +98,7 @@ public struct RemoveAllDuplicatesPublisher<Upstream: Publisher, Key: Hashable>: 
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let seen = SerialState<RememberedKeys<Key>?>(RememberedKeys(limit: limit))
     upstream.subscribe(
-      FilteringInner("RemoveAllDuplicates", to: subscriber) { [key] input throws(Failure) in
+      SelectingInner("RemoveAllDuplicates", to: subscriber) { [key] input throws(Failure) in
         let key = key(input)
         return seen.lend { $0.insert(key) } == true ? .pass : .drop
       })

@@ -68,7 +68,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let last = SerialState(Output?.none)
       upstream.subscribe(
-        FilteringInner("RemoveDuplicates", to: subscriber) { [predicate] input throws(Failure) in
+        SelectingInner("RemoveDuplicates", to: subscriber) { [predicate] input throws(Failure) in
           if let previous = last.value, predicate(previous, input) { return .drop }
           last.value = input
           return .pass

@@ -66,7 +66,7 @@ public struct TryRemoveDuplicatesPublisher<Upstream: Publisher, Failure: Error>:
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let last = SerialState(Output?.none)
     let isSingle = upstream is any SingleValuePublisher
-    let inner = FilteringInner("TryRemoveDuplicates", to: subscriber) { [predicate] input throws(Failure) in
+    let inner = SelectingInner("TryRemoveDuplicates", to: subscriber) { [predicate] input throws(Failure) in
       if isSingle {
         _ = try predicate(input, input)
       } else if let previous = last.value, try predicate(previous, input) {

@@ -45,7 +45,7 @@ extension Property {
       attach: { subscriber in
         let last = SerialState(Value?.none)
         subscribe(
-          FilteringInner("Property.removingDuplicates", to: subscriber) { input throws(Never) in
+          SelectingInner("Property.removingDuplicates", to: subscriber) { input throws(Never) in
             if let previous = last.value, previous == input { return .drop }
             last.value = input
             return .pass

@@ -53,7 +53,7 @@ public struct DropFirstForPublisher<Upstream: Publisher, Context: Scheduler>: Pu
     let end = SerialState<Context.SchedulerTimeType?>(
       scheduler.hasStandingClock ? nil : scheduler.now.advanced(by: interval))
     upstream.subscribe(
-      FilteringInner("DropFirstFor", to: subscriber) { [scheduler] _ throws(Failure) in
+      SelectingInner("DropFirstFor", to: subscriber) { [scheduler] _ throws(Failure) in
         guard let due = end.value else { return .pass }
         guard due <= scheduler.now else { return .drop }
         end.value = nil

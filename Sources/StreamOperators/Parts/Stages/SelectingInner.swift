@@ -3,7 +3,7 @@ public import StreamCore
 /// What a stage that passes elements on unchanged does with one of them.
 @frozen
 @usableFromInline
-package enum FilterAction {
+package enum SelectingAction {
   case pass, drop, passAndFinish, finish
 }
 
@@ -12,13 +12,13 @@ package enum FilterAction {
 /// Each dropped element adds a request for one more.
 @frozen
 @usableFromInline
-package struct FilteringInner<Downstream: Subscriber>: TerminatingInner {
+package struct SelectingInner<Downstream: Subscriber>: TerminatingInner {
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
 
   @usableFromInline package let downstream: Downstream
   @usableFromInline package let upstream: UpstreamSubscription
-  @usableFromInline let judge: (Downstream.Input) throws(Downstream.Failure) -> FilterAction
+  @usableFromInline let judge: (Downstream.Input) throws(Downstream.Failure) -> SelectingAction
 
   /// - Parameters:
   ///   - description: The description of the stage: its operator's name.
@@ -27,7 +27,7 @@ package struct FilteringInner<Downstream: Subscriber>: TerminatingInner {
   @inlinable
   package init(
     _ description: String, to downstream: Downstream,
-    judge: @escaping (Downstream.Input) throws(Downstream.Failure) -> FilterAction
+    judge: @escaping (Downstream.Input) throws(Downstream.Failure) -> SelectingAction
   ) {
     self.downstream = downstream
     upstream = UpstreamSubscription(description)
