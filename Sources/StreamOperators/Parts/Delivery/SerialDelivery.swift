@@ -142,7 +142,7 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   }
 
   /// Performs an action. If there is a value to deliver, the caller is the drain thread, and runs the loop.
-  @inlinable
+  @inlinable @inline(__always)
   func perform(_ action: DeliveryAction, _ next: consuming Policy.Element?) {
     finish(action)
     guard let next, !isCancelled else { return }

@@ -10,8 +10,8 @@ public import StreamSchedulers
 /// turn allocates nothing, since one object serves for all turns of a subscription; a timer is made for each time of
 /// waiting.
 ///
-/// It has a loop of its own, and no `SerialDelivery`: an element with demand waits for its tokens, so the loop stops and
-/// goes on at a time, where a delivery would have delivered.
+/// It has a loop of its own, and no `SerialDelivery`: an element with demand waits for its tokens, so the loop stops
+/// and goes on at a time, where a delivery would have delivered.
 // Sendable: `downstream` is called by one thread at a time, the one that runs; everything else is under the lock.
 @usableFromInline
 final class RatePacer<Downstream: Subscriber, Context: Scheduler>: InnerSubscriber, StageSubscription,
