@@ -21,16 +21,12 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   @usableFromInline private(set) var readyCount = 0
   @usableFromInline var isDelivering = false
 
-  /// Whether the values of an upstream are being delivered in a loop, and whether that must look at the state.
-  @usableFromInline var isRunning = false
-  @usableFromInline var isInterrupted = false
-
   /// Whether the upstreams have been given up: at the completion, at a cancel, or at a failure that drops the queued
   /// values and is then pending until the drain thread sends it.
   @usableFromInline package private(set) var hasEnded = false
 
-  @usableFromInline var isCancelled = false
-  @usableFromInline private(set) var isOuterActive = false
+  /// Whether the stream is cancelled, the outer publisher is active, and what concerns a run, in bits.
+  @usableFromInline package var mirror: UInt = 0
 
   /// The completion to send when the queue is empty and no value is being delivered. Whether there is one is kept
   /// beside it, for the same reason as the number.
@@ -48,13 +44,10 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     (self.policy, self.failsAfterQueue) = (policy, failsAfterQueue)
   }
 
-  @inlinable @inline(__always) package var mirror: UInt {
-    (isCancelled ? Self.cancelledBit : 0) | (isOuterActive ? Self.outerBit : 0)
-      | (isRunning ? Self.runningBit : 0) | (isInterrupted || isRunning && hasEnded ? Self.interruptedBit : 0)
-  }
-
   @inlinable static var cancelledBit: UInt { 1 }
   @inlinable static var outerBit: UInt { 2 }
+
+  @inlinable var isCancelled: Bool { mirror & Self.cancelledBit != 0 }
 
   // MARK: Upstream
 
@@ -63,7 +56,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   mutating func attach(_ subscription: any Subscription, from origin: UpstreamKey) -> Subscribers.Demand? {
     guard !hasEnded else { return nil }
     let request = policy.attach(subscription, from: origin, demand: unclaimedDemand)
-    if origin == .outer, request != nil { isOuterActive = true }
+    if origin == .outer, request != nil { mirror |= Self.outerBit }
     return request
   }
 
@@ -127,7 +120,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   @inlinable
   mutating func take(completionOf origin: UpstreamKey, _ action: inout DeliveryAction) -> SubscriptionObject? {
     guard let ended = policy.complete(origin) else { return nil }
-    if origin == .outer { isOuterActive = false }
+    if origin == .outer { mirror &= ~Self.outerBit }
     action.requests = policy.requests(after: .completed(origin), total: demand)
     return ended
   }
@@ -140,7 +133,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     guard !hasEnded, !hasPending else { return false }
     // Pending, not sent: the drain thread may be delivering a value, and sends it after that (rule 3).
     keepPending(failure)
-    isOuterActive = false
+    mirror &= ~Self.outerBit
     if !failsAfterQueue { end(&action) }
     if !isDelivering { takeNext(&next, &action) }
     return true
@@ -219,8 +212,11 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   mutating func complete(_ action: inout DeliveryAction) {
     guard hasPending || !hasEnded else { return }
     if !hasEnded { end(&action) }
-    if !hasPending { keepPending((ended?.failure as? Policy.Failure).map { .failure($0) } ?? .finished) }
     action.completes = true
+    guard !hasPending else { return }
+    // A cast costs a stream that finishes, too.
+    guard let failure = ended?.failure else { return keepPending(.finished) }
+    if let failure = failure as? Policy.Failure { keepPending(.failure(failure)) }
   }
 
   /// Ends the stream without a completion.
@@ -228,7 +224,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   /// - Returns: A pending failure, to be released outside the lock: downstream no longer gets it (rule 5).
   @usableFromInline
   mutating func cancel(_ action: inout DeliveryAction) -> Completion? {
-    (isCancelled, isOuterActive) = (true, false)
+    mirror = mirror & ~Self.outerBit | Self.cancelledBit
     if !hasEnded { end(&action) }
     return takeCompletion()
   }
@@ -236,6 +232,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   /// Gives up the upstreams and the queued values.
   private mutating func end(_ action: inout DeliveryAction) {
     hasEnded = true
+    interruptRun()
     let ended = policy.end()
     if readyCount > 0 { ended.release(takeReady()) }
     self.ended = ended

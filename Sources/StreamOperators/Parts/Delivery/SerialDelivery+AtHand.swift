@@ -94,7 +94,7 @@ extension SerialDelivery {
   /// Lets a run, if there is one, deliver what has been queued.
   @inlinable @inline(never)
   func interruptRun() {
-    if state.mirror & State.runningBit != 0 { state.change { $0.interruptRun() } }
+    if state.mirror & State.runningBit != 0 { state.change { if $0.readyCount > 0 { $0.interruptRun() } } }
   }
 }
 
@@ -102,15 +102,11 @@ extension DeliveryState {
   @inlinable static var runningBit: UInt { 4 }
   @inlinable static var interruptedBit: UInt { 8 }
 
+  /// Lets a run, if there is one, look at the state: for a value that is queued, or because its upstream is not accepted
+  /// any more.
   @inlinable
   mutating func interruptRun() {
-    if isRunning, readyCount > 0 { isInterrupted = true }
-  }
-
-  /// Lets a run, if there is one, find that its upstream is not accepted any more.
-  @inlinable
-  mutating func endEpochOfRun() {
-    isInterrupted = isRunning
+    if mirror & Self.runningBit != 0 { mirror |= Self.interruptedBit }
   }
 }
 
@@ -131,8 +127,13 @@ extension DeliveryState where Policy: RunningPolicy {
   mutating func startRun(from origin: UpstreamKey) -> Bool {
     guard canRun, policy.startRun(of: origin) else { return false }
     isDelivering = true
-    isRunning = true
+    mirror |= Self.runningBit
     return true
+  }
+
+  @inlinable
+  mutating func endRunning() {
+    mirror &= ~(Self.runningBit | Self.interruptedBit)
   }
 
   /// Takes a value that has been queued during a run, for which demand is unlimited.
@@ -141,12 +142,12 @@ extension DeliveryState where Policy: RunningPolicy {
   @inlinable
   mutating func takeDuringRun(of origin: UpstreamKey, _ next: inout Element?, _ action: inout DeliveryAction) -> Bool {
     guard !hasEnded, policy.continuesRun(of: origin) else {
-      (isRunning, isInterrupted) = (false, false)
+      endRunning()
       if !isCancelled { takeNext(&next, &action) }
       return false
     }
     next = dequeue()?.value
-    isInterrupted = readyCount > 0
+    if readyCount == 0 { mirror &= ~Self.interruptedBit }
     return true
   }
 
@@ -158,7 +159,7 @@ extension DeliveryState where Policy: RunningPolicy {
     _ completion: Subscribers.Completion<Policy.Failure>, from origin: UpstreamKey, next: inout Element?,
     _ action: inout DeliveryAction
   ) -> Bool {
-    (isRunning, isInterrupted) = (false, false)
+    endRunning()
     if isCancelled { return true }
     var isTaken = !hasEnded && policy.endRun(of: origin)
     if isTaken { action.requests = policy.requests(after: .completed(origin), total: demand) }

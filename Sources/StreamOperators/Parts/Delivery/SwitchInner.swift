@@ -41,7 +41,7 @@ extension SerialDelivery where Policy == SwitchPolicy<Downstream.Input, Downstre
   package func beginEpoch() -> Int? {
     let (next, dropped) = state.change { state in
       let next = state.policy.beginEpoch()
-      if next != nil { state.endEpochOfRun() }
+      if next != nil { state.interruptRun() }
       return (next, next == nil ? nil : state.takeReady())
     }
     withExtendedLifetime(dropped) {}
