@@ -59,7 +59,9 @@ struct InletPolicy<Element, Failure: Error>: BoundedPolicy {
 
   @usableFromInline
   mutating func end() -> EndedUpstreams {
-    EndedUpstreams([inlet.take()].compactMap { $0 }, completion: completion)
+    let inlets = [inlet.take()].compactMap { $0 }
+    guard case .failure(let failure) = completion else { return EndedUpstreams(inlets) }
+    return EndedUpstreams(inlets, failure: failure)
   }
 }
 

@@ -91,19 +91,6 @@ package final class EndedUpstreams {
     (self.upstreams, self.values, self.failure) = (upstreams, values, failure)
   }
 
-  /// - Parameters:
-  ///   - upstreams: As above.
-  ///   - values: As above.
-  ///   - completion: The completion that the policy keeps for the end, if there is one.
-  @usableFromInline
-  package convenience init<Failure: Error>(
-    _ upstreams: [SubscriptionObject], releasing values: Any = (), completion: Subscribers.Completion<Failure>?
-  ) {
-    var failure: Failure?
-    if case .failure(let error) = completion { failure = error }
-    self.init(upstreams, releasing: values, failure: failure)
-  }
-
   /// Adds queued values to release.
   func release(_ ready: Any) {
     self.ready = ready

@@ -102,8 +102,7 @@ extension DeliveryState {
   @inlinable static var runningBit: UInt { 4 }
   @inlinable static var interruptedBit: UInt { 8 }
 
-  /// Lets a run, if there is one, look at the state: for a value that is queued, or because its upstream is not accepted
-  /// any more.
+  /// Lets a run, if there is one, look at the state: a value is queued, or its upstream is not accepted any more.
   @inlinable
   mutating func interruptRun() {
     if mirror & Self.runningBit != 0 { mirror |= Self.interruptedBit }

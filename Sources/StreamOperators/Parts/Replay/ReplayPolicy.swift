@@ -121,8 +121,9 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     // The hub has removed it already if it has sent a completion.
     let ended = upstream.terminate()
     defer { held = Queue() }
-    return EndedUpstreams(
-      completion == nil ? [ended].compactMap { $0 } : [], releasing: (held, ended), completion: completion)
+    let upstreams = completion == nil ? [ended].compactMap { $0 } : []
+    guard case .failure(let failure) = completion else { return EndedUpstreams(upstreams, releasing: (held, ended)) }
+    return EndedUpstreams(upstreams, releasing: (held, ended), failure: failure)
   }
 }
 
