@@ -197,7 +197,7 @@ final class InletHub<Element, Downstream: Subscriber>: StageSubscription, @unche
   @inlinable
   func close(_ inlet: Child, _ completion: Subscribers.Completion<Failure>) {
     let delivery = ledger.change { $0.close(inlet) }
-    delivery?.end { $0.completion = completion }
+    delivery?.end { $0.complete(completion) }
     ledger.change { $0.giveUpIfAbandoned() }?.cancel()
   }
 

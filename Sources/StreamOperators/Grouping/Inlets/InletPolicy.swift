@@ -19,8 +19,9 @@ struct InletPolicy<Element, Failure: Error>: BoundedPolicy {
   /// Whether the stage is told what downstream requests, and not what has left.
   @usableFromInline let passesDemand: Bool
 
-  /// How the stream ends when the queue is empty.
-  @usableFromInline var completion: Subscribers.Completion<Failure>?
+  /// Whether the stage has closed the inlet, so that the stream ends when the queue is empty, and with what failure.
+  @usableFromInline var hasCompleted = false
+  @usableFromInline var failure: (any Error)?
 
   @inlinable
   init(_ inlet: Inlet<Element, Failure>, passesDemand: Bool = false) {
@@ -34,7 +35,7 @@ struct InletPolicy<Element, Failure: Error>: BoundedPolicy {
   ) -> Subscribers.Demand? { nil }
 
   @inlinable
-  func isActive(_ origin: UpstreamKey) -> Bool { completion == nil }
+  func isActive(_ origin: UpstreamKey) -> Bool { !hasCompleted }
 
   @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
@@ -44,8 +45,15 @@ struct InletPolicy<Element, Failure: Error>: BoundedPolicy {
   @usableFromInline
   mutating func complete(_ origin: UpstreamKey) -> SubscriptionObject? { nil }
 
+  /// The stage has closed the inlet.
+  @inlinable
+  mutating func complete(_ completion: Subscribers.Completion<Failure>) {
+    hasCompleted = true
+    if case .failure(let failure) = completion { self.failure = failure }
+  }
+
   // Not before a subscriber can be told.
-  @inlinable var isOver: Bool { hasSubscriber && completion != nil }
+  @inlinable var isOver: Bool { hasSubscriber && hasCompleted }
 
   @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
@@ -59,9 +67,7 @@ struct InletPolicy<Element, Failure: Error>: BoundedPolicy {
 
   @usableFromInline
   mutating func end() -> EndedUpstreams {
-    let inlets = [inlet.take()].compactMap { $0 }
-    guard case .failure(let failure) = completion else { return EndedUpstreams(inlets) }
-    return EndedUpstreams(inlets, failure: failure)
+    EndedUpstreams([inlet.take()].compactMap { $0 }, failure: failure)
   }
 }
 

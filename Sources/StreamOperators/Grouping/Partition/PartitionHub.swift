@@ -135,6 +135,6 @@ struct PartitionInner<Upstream: Publisher>: StageSubscriber {
       return (subscription, state.isMatch.take(), [true, false].compactMap { state.halves[$0]?.inlet.delivery })
     }
     withExtendedLifetime((subscription, isMatch)) {}
-    for delivery in deliveries { delivery.end { $0.completion = completion } }
+    for delivery in deliveries { delivery.end { $0.complete(completion) } }
   }
 }

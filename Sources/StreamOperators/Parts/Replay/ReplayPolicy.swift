@@ -22,7 +22,8 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
 
   /// How many elements have been lost without a report.
   @usableFromInline var lost = 0
-  @usableFromInline var completion: Subscribers.Completion<Failure>?
+  @usableFromInline var hasCompleted = false
+  @usableFromInline var failure: (any Error)?
 
   @inlinable
   init(_ hub: ReplayHub<Element, Failure>) {
@@ -82,11 +83,12 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   @usableFromInline
   mutating func complete(_ completion: Subscribers.Completion<Failure>) {
     guard upstream.isActive else { return }
-    self.completion = completion
+    hasCompleted = true
+    if case .failure(let failure) = completion { self.failure = failure }
     claim(.none)
   }
 
-  @inlinable var isOver: Bool { completion != nil && held.isEmpty && (hub.owesNewest || cursor == offered) }
+  @inlinable var isOver: Bool { hasCompleted && held.isEmpty && (hub.owesNewest || cursor == offered) }
 
   // MARK: Downstream
 
@@ -121,9 +123,8 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     // The hub has removed it already if it has sent a completion.
     let ended = upstream.terminate()
     defer { held = Queue() }
-    let upstreams = completion == nil ? [ended].compactMap { $0 } : []
-    guard case .failure(let failure) = completion else { return EndedUpstreams(upstreams, releasing: (held, ended)) }
-    return EndedUpstreams(upstreams, releasing: (held, ended), failure: failure)
+    return EndedUpstreams(
+      hasCompleted ? [] : [ended].compactMap { $0 }, releasing: (held, ended), failure: failure)
   }
 }
 
