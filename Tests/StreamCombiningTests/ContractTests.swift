@@ -37,6 +37,12 @@ struct ContractTests {
       none.merge(with: Empty(), upstream.passing(token), none)
     },
     Specimen("merge(with:)", form: "of a merge") { upstream, _ in none.merge(with: upstream).merge(with: none) },
+    Specimen("mergeDelayingFailures(with:)") { upstream, token in
+      none.mergeDelayingFailures(with: upstream.passing(token))
+    },
+    Specimen("mergeDelayingFailures()") { upstream, token in
+      [none.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].mergeDelayingFailures()
+    },
   ]
 
   private static let joining = [

@@ -134,6 +134,19 @@ struct ConcatMapTests {
     expectEqual(recorder.completions.count, 1)
   }
 
+  @Test("The failure of a full queue is reported if downstream cancels before it")
+  func overflowIsReported() {
+    let hook = FailureRecorder(of: nil)
+    let failure = TestError("ConcatMap full, cancelled")
+    let (upstream, first) = (Upstream(), Upstream())
+    let recorder = upstream.concatMap(bufferSize: 0, whenFull: .error { failure }) { _ in first }.record()
+    for number in 0...1 { upstream.send(number) }
+    recorder.cancel()
+    recorder.cancel()
+    expectEqual(hook.errors(of: TestError.self).filter { $0 == failure }, [failure])
+    expect(recorder.completions.isEmpty)
+  }
+
   @Test("The failure of a full queue follows a publisher that finishes while the failure is being made")
   func overflowMeetsEnd() {
     let upstream = Upstream()

@@ -94,6 +94,20 @@ struct ExtraModelTests {
         == [.value(digest([1, 10])), .value(digest([2, 11])), .value(digest([3, 5])), .finished])
   }
 
+  @Test("mergeDelayingFailures fails with the last of its sources, and with all failures in order")
+  func delayedFailures() throws {
+    let timeline: [Action] = [
+      send(0, 1), .emit(source: 0, .failure(Fault(code: 7))), send(1, 10), .emit(source: 1, .failure(Fault(code: 8))),
+    ]
+    #expect(
+      try received(.combining(.mergeDelayingFailures([1])), [idle, idle], timeline: timeline).map(\.signal)
+        == [.value(1), .value(10), .failure(Fault(code: digest([7, 8])))])
+    let ending = timeline.dropLast() + [.emit(source: 1, .finished)]
+    #expect(
+      try received(.combining(.mergeDelayingFailures([1])), [idle, idle], timeline: Array(ending)).last?.signal
+        == .failure(Fault(code: digest([7]))))
+  }
+
   @Test("A stage that asks for another number than its class says is found")
   func demand() {
     let scenario = Scenario(
@@ -130,7 +144,7 @@ struct ExtraModelTests {
       #expect(!scenario.isRight(trace), "\(scenario)")
       for name in scenario.extraNames { checked[name, default: 0] += 1 }
     }
-    #expect(names.count == 106)
+    #expect(names.count == 107)
     #expect(Set(checked.keys) == names)
   }
 
@@ -171,6 +185,16 @@ struct ExtraModelTests {
     (
       "mergeLimited",
       { if case .combining(.mergeLimited(let others, _)) = $0 { .combining(.mergeCollection(others)) } else { $0 } }
+    ),
+    (
+      "mergeDelayingFailures",
+      {
+        if case .combining(.mergeDelayingFailures(let others)) = $0 {
+          .combining(.mergeCollection(others))
+        } else {
+          $0
+        }
+      }
     ),
     (
       "retryWhen",

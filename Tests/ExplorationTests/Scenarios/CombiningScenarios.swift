@@ -75,6 +75,38 @@
       }
     }
 
+    @Test("mergeDelayingFailures delivers all values and then all failures, of which the hook is told after a cancel")
+    func mergeDelayingFailures() {
+      for cancels in [false, true] {
+        exploring(cancels ? "mergeDelayingFailures, cancelled" : "mergeDelayingFailures") { scenario in
+          let names = ["one", "other"].map { "mergeDelayingFailures \($0) \(cancels)" }
+          let sources = names.map { _ in PassthroughSubject<Int, TestError>() }
+          let hook = FailureRecorder(of: nil)
+          let recorder = scenario.recorder(of: Int.self, failing: MergedFailures<TestError>.self)
+          sources[0].mergeDelayingFailures(with: sources[1])
+            .watched(in: scenario, keeping: recorder, sources[0], sources[1]).subscribe(recorder)
+          for (source, name) in Swift.zip(sources, names) {
+            scenario.thread(name) {
+              source.send(1)
+              source.send(completion: .failure(TestError(name)))
+            }
+          }
+          if cancels { scenario.thread("canceller") { recorder.cancel() } }
+          scenario.atEnd {
+            let told = hook.errors(of: MergedFailures<TestError>.self).flatMap(\.failures).map(\.name)
+            var received: [String] = []
+            if case .failure(let merged) = recorder.completion { received = merged.failures.map(\.name) }
+            let ours = (told + received).filter(names.contains)
+            scenario.check(Set(ours).count == ours.count, "\(ours) has a failure twice.")
+            scenario.check(received.isEmpty || received.sorted() == names.sorted(), "\(received) are received.")
+            if cancels { return }
+            scenario.expect(recorder.values, [1, 1])
+            scenario.check(!received.isEmpty, "The stream has not failed.")
+          }
+        }
+      }
+    }
+
     @Test("zip pairs values by position")
     func zip() {
       exploring("zip") { scenario in

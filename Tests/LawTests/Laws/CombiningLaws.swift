@@ -22,6 +22,13 @@ let combiningLaws = LawTable.laws(of: "Combining") { laws in
     in: .everywhere.cold.finishing,
     { source, run in source.filter { $0 % 2 == 0 }.receive(on: run.scheduler).merge(with: source.filter { $0 % 2 == 1 })
     }, { source, _ in source })
+  laws.add("Merged with nothing, a failure overtakes nothing", of: "mergeDelayingFailures", .identity) {
+    $0.mergeDelayingFailures(with: none).mapError { $0.failures[0] }
+  }
+  laws.same(
+    "Merged with one that fails, the failure comes last", of: "mergeDelayingFailures", in: .anywhere.finishing,
+    { Fail(error: TestError("kept")).mergeDelayingFailures(with: $0).mapError { $0.failures[0] } },
+    { $0.append(Fail(error: TestError("kept"))) })
   laws.same(
     "The first of each pair is a prefix", of: "zip", by: .identity.unlessOvertaken, { $0.zip(numbers).map { $0.0 } },
     { $0 })
@@ -134,6 +141,14 @@ let collectionLaws = LawTable.laws(of: "Collections") { laws in
   laws.add("A collection of one", of: "merge concatenate race amb", .identity.unlessOvertaken, in: .anywhere.cold) {
     source in [[[[source].merge()].concatenate()].race()].amb()
   }
+  laws.add("A collection of one, merged", of: "mergeDelayingFailures", .identity, in: .anywhere.cold) { source in
+    [source].mergeDelayingFailures().mapError { $0.failures[0] }
+  }
+  laws.same(
+    "Of a collection, the failure of the first comes last", of: "mergeDelayingFailures", in: .anywhere.cold.finishing,
+    {
+      [Fail(error: TestError("kept")).eraseToAnyPublisher(), $0].mergeDelayingFailures().mapError { $0.failures[0] }
+    }, { $0.append(Fail(error: TestError("kept"))) })
   laws.same(
     "A collection of one, in arrays", of: "zipMany combineLatest", in: .anywhere.cold,
     { [[$0].zipMany().map { $0[0] }.eraseToAnyPublisher()].combineLatest().map { $0[0] } }, { $0 })

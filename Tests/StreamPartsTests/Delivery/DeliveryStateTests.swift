@@ -420,6 +420,16 @@ struct DeliveryStateTests {
     expectEqual(state.takeCompletion(), .failure(TestError("last")))
   }
 
+  @Test("The first cancel gets the failure that the policy has kept for the end, to report it")
+  func keptFailure() {
+    var policy = PlainPolicy<DropsReady>()
+    policy.failure = TestError("kept")
+    var state = State(policy)
+    var action = DeliveryAction()
+    expectEqual(state.cancel(&action), .failure(TestError("kept")))
+    expect(state.cancel(&action) == nil)
+  }
+
   @Test("An upstream that comes later is not told of the demand that queued values will use up")
   func unclaimedDemand() {
     for (demand, rest) in [(.max(4), .max(2)), (.max(2), .none), (.max(1), .none), (.unlimited, .unlimited)]

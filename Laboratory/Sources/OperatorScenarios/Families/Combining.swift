@@ -61,6 +61,50 @@ extension Family {
     ) { on in [on.a, on.b, on.c].merge() }
 
     Scenario(
+      "mergeDelayingFailures(with:)", ["upstream": "-1---2-#", "other": "---7---8---9|"], gives: "-1-7-2-8---9#",
+      example: #"""
+        struct Offline: Error {
+          let host: String
+        }
+        let disk = PassthroughSubject<String, Offline>()
+        let network = PassthroughSubject<String, Offline>()
+        let cancellable = disk.mergeDelayingFailures(with: network).sink { completion in
+          if case .failure(let error) = completion { print("failed:", error.failures.map(\.host)) }
+        } receiveValue: {
+          print($0)
+        }
+        network.send(completion: .failure(Offline(host: "Oslo")))
+        disk.send("from disk")
+        disk.send(completion: .finished)
+        """#, prints: "from disk\nfailed: [\"Oslo\"]",
+      pitfall: """
+        A failure is not seen before all have ended: one publisher that never ends keeps it back for ever. Use \
+        `handleEvents` on each publisher to notice its failure at once.
+        """
+    ) { on in on.upstream.mergeDelayingFailures(with: on.other) }
+
+    Scenario(
+      "mergeDelayingFailures()", ["a": "-1----2---|", "b": "---3----#", "c": "--5----6---7-|"], gives: "-153--26---7-#",
+      example: #"""
+        struct Offline: Error {
+          let host: String
+        }
+        let hosts = ["Oslo", "Rome", "Lima"].map { host in
+          host == "Rome" ? Result<String, Offline>.success(host).publisher : .init(Offline(host: host))
+        }
+        let cancellable = hosts.mergeDelayingFailures().sink { completion in
+          if case .failure(let error) = completion { print("failed:", error.failures.map(\.host)) }
+        } receiveValue: {
+          print($0)
+        }
+        """#, prints: "Rome\nfailed: [\"Oslo\", \"Lima\"]",
+      pitfall: """
+        A failure is not seen before all have ended: one publisher that never ends keeps it back for ever. Use \
+        `handleEvents` on each publisher to notice its failure at once.
+        """
+    ) { on in [on.a, on.b, on.c].mergeDelayingFailures() }
+
+    Scenario(
       "race(with:)", ["upstream": "----1-2-3-|", "other": "--7--8---9--|"], gives: "--7--8---9--|",
       covers: ["amb(_:)"],
       example: """

@@ -42,7 +42,8 @@ package protocol DeliveryPolicy {
   /// Whether no upstream can cause a further value.
   var isOver: Bool { get }
 
-  /// Terminates all upstreams at the end of the stream, and removes what is held.
+  /// Terminates all upstreams at the end of the stream, and removes what is held. A failure that the policy has kept
+  /// for the end is in what it returns: the stream fails with it, or reports it if downstream has cancelled.
   mutating func end() -> EndedUpstreams
 }
 

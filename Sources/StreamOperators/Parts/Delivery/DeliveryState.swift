@@ -213,19 +213,27 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     guard hasPending || !hasEnded else { return }
     if !hasEnded { end(&action) }
     action.completes = true
-    guard !hasPending else { return }
-    // A cast costs a stream that finishes, too.
-    guard let failure = ended?.failure else { return keepPending(.finished) }
-    if let failure = failure as? Policy.Failure { keepPending(.failure(failure)) }
+    if !hasPending, !takeKeptFailure() { keepPending(.finished) }
+  }
+
+  /// Makes the failure pending that the policy has kept for the end, if there is one. (A cast without one costs, too.)
+  private mutating func takeKeptFailure() -> Bool {
+    guard let kept = ended?.failure, let failure = kept as? Policy.Failure else { return false }
+    keepPending(.failure(failure))
+    return true
   }
 
   /// Ends the stream without a completion.
   ///
-  /// - Returns: A pending failure, to be released outside the lock: downstream no longer gets it (rule 5).
+  /// - Returns: A pending failure, or one that the policy has kept, to be reported and released outside the lock:
+  ///   downstream no longer gets it (rule 5).
   @usableFromInline
   mutating func cancel(_ action: inout DeliveryAction) -> Completion? {
     mirror = mirror & ~Self.outerBit | Self.cancelledBit
-    if !hasEnded { end(&action) }
+    if !hasEnded {
+      end(&action)
+      if !hasPending { _ = takeKeptFailure() }
+    }
     return takeCompletion()
   }
 

@@ -43,7 +43,7 @@ package struct MergePolicy<Element, Failure: Error>: RunningPolicy {
 
   /// Ends the adding of children, for a merge without an outer publisher.
   @usableFromInline
-  mutating func endChildren() {
+  package mutating func endChildren() {
     expectsChildren = false
   }
 
@@ -107,10 +107,17 @@ package struct MergePolicy<Element, Failure: Error>: RunningPolicy {
   }
 
   @usableFromInline
-  package mutating func end() -> EndedUpstreams {
+  package mutating func end() -> EndedUpstreams { end(with: nil) }
+
+  /// Ends as ``end()``, for a policy that is made of this one, and keeps a failure for the end.
+  ///
+  /// - Parameter failure: The failure that is kept, if there is one.
+  /// - Returns: What is to be cancelled and released outside the lock.
+  @usableFromInline
+  package mutating func end(with failure: (any Error)?) -> EndedUpstreams {
     expectsChildren = false
     defer { children = ChildPlaces() }
-    return EndedUpstreams(children.subscriptions + [outer.terminate()].compactMap { $0 })
+    return EndedUpstreams(children.subscriptions + [outer.terminate()].compactMap { $0 }, failure: failure)
   }
 }
 

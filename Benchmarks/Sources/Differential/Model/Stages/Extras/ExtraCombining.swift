@@ -5,6 +5,8 @@ package enum ExtraCombining: Hashable, Sendable {
   case zipCollection([Int])
   case combineLatestCollection([Int])
   case mergeCollection([Int])
+  /// The code of its failure is a digest of those of all failures.
+  case mergeDelayingFailures([Int])
   case zipBounded(Int, bufferSize: Int)
   case tryZip(Int, Hazard)
   case tryCombineLatest(Int, Hazard)
@@ -34,7 +36,7 @@ package enum ExtraCombining: Hashable, Sendable {
   }
 
   static func drawn(_ dice: inout Dice, _ draft: inout Draft) -> ExtraCombining {
-    switch dice.below(30) {
+    switch dice.below(31) {
     case 0, 1: .withLatestFrom(draft.inputs(&dice, count: 1...4))
     case 2: .race(draft.inputs(&dice, count: 1...2))
     case 3: .forkJoin(draft.inputs(&dice, count: 1...4))
@@ -62,6 +64,7 @@ package enum ExtraCombining: Hashable, Sendable {
     case 24, 25: .zipSeveral(draft.plentifulInputs(&dice, count: 4...9), transforms: dice.chance(1, in: 2))
     case 26, 27: .combineLatestSeveral(draft.plentifulInputs(&dice, count: 4...9), transforms: dice.chance(1, in: 2))
     case 28: .then(draft.input(&dice))
+    case 29: .mergeDelayingFailures(draft.inputs(&dice, count: 1...3))
     default: .delaySubscription(until: draft.input(&dice))
     }
   }

@@ -67,7 +67,8 @@ extension Extra {
   fileprivate var joins: Bool {
     switch self {
     case .combining(.zipCollection), .combining(.combineLatestCollection), .combining(.mergeCollection),
-      .combining(.zipBounded), .combining(.tryZip), .combining(.tryCombineLatest), .combining(.and), .combining(.or),
+      .combining(.mergeDelayingFailures), .combining(.zipBounded), .combining(.tryZip), .combining(.tryCombineLatest),
+      .combining(.and), .combining(.or),
       .combining(.zipLongest), .combining(.forkJoin), .combining(.sequenceEqual), .combining(.zipSeveral),
       .combining(.combineLatestSeveral), .combining(.allLatest), .combining(.anyLatest), .combining(.mergeLimited),
       .combining(.flatMapBatches), .resilience(.bulkhead), .resilience(.circuitBreaker),

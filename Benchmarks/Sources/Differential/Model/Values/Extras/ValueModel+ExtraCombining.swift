@@ -20,6 +20,8 @@ extension ValueModel {
     case .combineLatestCollection(let others):
       return Self.combineLatest([upstream] + others.map { signals(ofSource: $0, from: step) }, digest)
     case .mergeCollection(let others): return Self.merge([upstream] + others.map { signals(ofSource: $0, from: step) })
+    case .mergeDelayingFailures(let others):
+      return Self.mergeDelayingFailures([upstream] + others.map { signals(ofSource: $0, from: step) })
     case .zipBounded(let other, let bufferSize):
       let inputs = [upstream, signals(ofSource: other, from: step)]
       return isBlocked(inputs, bufferSize) ? nil : Self.zip(inputs)
@@ -91,6 +93,27 @@ extension ValueModel {
       }
       result.append(timed)
       if timed.signal.isEnd { break }
+    }
+    return result
+  }
+
+  /// All values in order, to the end of the last input: a finish if all have finished, and otherwise a failure.
+  private static func mergeDelayingFailures(_ inputs: [[Timed]]) -> [Timed] {
+    var running = inputs.count
+    var codes: [Int] = []
+    var result: [Timed] = []
+    for (_, timed) in inputs.inOrder {
+      switch timed.signal {
+      case .value:
+        result.append(timed)
+        continue
+      case .failure(let fault): codes.append(fault.code)
+      case .finished: break
+      }
+      running -= 1
+      guard running == 0 else { continue }
+      let end = codes.isEmpty ? Signal.finished : .failure(Fault(code: digest(codes)))
+      result.append(Timed(step: timed.step, signal: end))
     }
     return result
   }
