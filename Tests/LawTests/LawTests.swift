@@ -120,5 +120,12 @@ let allLaws = [
   propertiesLaws, boundLaws,
 ].flatMap { $0 }
 
-/// Those that are to run.
-let wantedLaws = allLaws.filter { law in wantedLaw.map { law.law.name.contains($0) } ?? true }
+/// Those that are to run: of a word, those with it in their name, or in that of an operator that they are about.
+let wantedLaws = {
+  guard let wantedLaw else { return allLaws }
+  let laws = allLaws.filter { law in
+    law.law.name.contains(wantedLaw) || law.names.contains { $0.contains(wantedLaw) }
+  }
+  precondition(!laws.isEmpty, "STREAMS_LAW: no law has “\(wantedLaw)” in its name, or in that of its operators.")
+  return laws
+}()
