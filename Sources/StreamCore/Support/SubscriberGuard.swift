@@ -15,7 +15,7 @@ package protocol StageSubscriber: Subscriber, SubscriptionDescription {
   var sinkFlag: AnyObject? { get }
 
   /// Takes available values, and the completion after them, instead of a subscription, and so saves the object of one.
-  /// The iterator must be a standard-library type.
+  /// Their iterator must neither block nor call a client's code.
   ///
   /// - Returns: Whether the values were taken. If not, which is the default, the subscriber must be handed a
   ///   subscription.
@@ -43,22 +43,6 @@ extension StageSubscriber {
     case .failure(let error): return receive(atHand: values, then: .failure(error.converted()))
     }
   }
-}
-
-/// An iterator of elements whose type is known under another name.
-@frozen
-@usableFromInline
-struct Retyped<Values: IteratorProtocol, Element>: IteratorProtocol {
-  @usableFromInline var values: Values
-
-  @inlinable
-  init(_ values: Values) {
-    assert(Values.Element.self == Element.self)
-    self.values = values
-  }
-
-  @inlinable @inline(__always)
-  mutating func next() -> Element? { unsafeBitCast(values.next(), to: Element?.self) }
 }
 
 /// A stage with one downstream.

@@ -25,8 +25,8 @@ func hub(of subscription: any Subscription) -> (any SendingHub)? {
   var own = subscription as? SubjectSubscription
   // A hub with a queue for each subscriber hands out the subscription of the queue.
   if let handle = subscription as? SubscriptionHandle {
-    let policy = handle.mirrorChildren.first { $0.key == "policy" }?.value as? any SingleUpstreamPolicy
-    own = (policy?.upstream.subscription as? any HubBranch)?.upstream
+    let upstreams = handle.mirrorChildren.first { $0.key == "upstreams" }?.value as? [UpstreamState]
+    own = (upstreams?.first?.subscription as? any HubBranch)?.upstream
   }
   return own?.link.withLock { $0.hub } as? any SendingHub
 }

@@ -53,6 +53,21 @@ struct LateFailureAtStagesTests {
     expectEqual(told(by: "LateInBuffer", to: recorder), ["waiting"])
   }
 
+  @Test("ReplayHub: nothing, if a subscriber cancels before the failure that others receive")
+  func replayed() {
+    let recorder = FailureRecorder(of: nil)
+    let hub = ReplayHub<Int, TestError>("LateInReplay", limit: 3, site: nil)
+    for value in 1...2 { hub.send(value) }
+    hub.send(completion: .failure(TestError("replayed")))
+    let (slow, fast) = (downstream(demand: .max(1)), downstream())
+    hub.subscribe(slow)
+    hub.subscribe(fast)
+    slow.cancel()
+    expectEqual(slow.values, [1])
+    expectEqual(fast.failure, TestError("replayed"))
+    expect(told(by: "LateInReplay", to: recorder).isEmpty)
+  }
+
   @Test("SubscriptionArbiter: a failure of an epoch that is over, and one that a cancel has outrun")
   func arbiter() {
     let recorder = FailureRecorder(of: nil)

@@ -67,7 +67,8 @@ struct InletPolicy<Element, Failure: Error>: BoundedPolicy {
 
   @usableFromInline
   mutating func end() -> EndedUpstreams {
-    EndedUpstreams([inlet.take()].compactMap { $0 }, failure: failure)
+    defer { failure = nil }
+    return EndedUpstreams([inlet.take()].compactMap { $0 }, failure: failure, reportsAtCancel: false)
   }
 }
 

@@ -69,7 +69,7 @@ package struct ConcatMapPolicy<Input, Element, Failure: Error>: BoundedPolicy, R
 
   @usableFromInline
   package mutating func end() -> EndedUpstreams {
-    defer { (waiting, isMakingFailure) = (Queue(), false) }
+    defer { (waiting, isMakingFailure, failure) = (Queue(), false, nil) }
     return EndedUpstreams(publishers.takeSubscriptions(), releasing: waiting, failure: failure)
   }
 }

@@ -82,13 +82,21 @@ package final class EndedUpstreams {
   /// The failure with which the stream ends, unless it finishes or an upstream has failed.
   package let failure: (any Error)?
 
+  /// Whether that is reported if downstream has cancelled.
+  let reportsAtCancel: Bool
+
   /// - Parameters:
   ///   - upstreams: The subscriptions that are still active.
   ///   - values: Values and closures to release.
   ///   - failure: The failure with which the stream ends, unless it finishes.
+  ///   - reportsAtCancel: Whether the failure is reported if downstream has cancelled: not if others get it, too.
   @usableFromInline
-  package init(_ upstreams: [SubscriptionObject], releasing values: Any = (), failure: (any Error)? = nil) {
-    (self.upstreams, self.values, self.failure) = (upstreams, values, failure)
+  package init(
+    _ upstreams: [SubscriptionObject], releasing values: Any = (), failure: (any Error)? = nil,
+    reportsAtCancel: Bool = true
+  ) {
+    (self.upstreams, self.values) = (upstreams, values)
+    (self.failure, self.reportsAtCancel) = (failure, reportsAtCancel)
   }
 
   /// Adds queued values to release.

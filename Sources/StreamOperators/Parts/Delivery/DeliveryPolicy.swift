@@ -43,7 +43,7 @@ package protocol DeliveryPolicy {
   var isOver: Bool { get }
 
   /// Terminates all upstreams at the end of the stream, and removes what is held. A failure that the policy has kept
-  /// for the end is in what it returns: the stream fails with it, or reports it if downstream has cancelled.
+  /// for the end is in what it returns: the stream fails with it, unless an upstream has failed.
   mutating func end() -> EndedUpstreams
 }
 
@@ -96,7 +96,7 @@ package struct UpstreamKey: Equatable {
     (self.index, self.epoch) = (index, epoch)
   }
 
-  /// The upstream whose state can be read without the lock: an outer publisher, or the only one.
+  /// The outer publisher, or an only one that is asked for without the lock whether it is active.
   @inlinable package static var outer: Self { Self(index: -1) }
 
   /// All active upstreams, except the one with an index.

@@ -197,7 +197,9 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     if hasPending || policy.isOver { return complete(&action) }
     guard !hasEnded else { return }
     let requests = policy.requests(after: .drained, total: demand)
-    if !requests.isEmpty { action.requests = requests }
+    guard !requests.isEmpty else { return }
+    assert(action.requests.isEmpty, "There is one request at a time.")
+    action.requests = requests
   }
 
   // MARK: End
@@ -232,7 +234,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     mirror = mirror & ~Self.outerBit | Self.cancelledBit
     if !hasEnded {
       end(&action)
-      if !hasPending { _ = takeKeptFailure() }
+      if !hasPending, ended?.reportsAtCancel == true { _ = takeKeptFailure() }
     }
     return takeCompletion()
   }

@@ -24,7 +24,7 @@ extension SerialDelivery {
     var released: SubscriptionObject?
     var next: Policy.Element?
     let isTaken = state.change { state in
-      change(&state.policy)
+      if !state.hasEnded, state.policy.isActive(origin) { change(&state.policy) }
       return state.offer(
         contentsOf: values, completion: completion, from: origin, released: &released, next: &next, &action)
     }

@@ -37,13 +37,15 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   @usableFromInline package var description: String { handle.description }
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
-    let (phase, demand, policy) = state.withLock { ($0.phase, $0.demand, $0.policy) }
-    return ["downstream": downstream, "phase": phase, "demand": demand, "policy": policy]
+    let (phase, demand, upstreams) = state.withLock { state in
+      (state.phase, state.demand, Mirror(reflecting: state.policy).children.compactMap { $0.value as? UpstreamState })
+    }
+    return ["downstream": downstream, "phase": phase, "demand": demand, "upstreams": upstreams]
   }
 
   @inlinable package var isCancelled: Bool { state.mirror & State.cancelledBit != 0 }
 
-  /// Whether the outer publisher has sent its subscription, and neither it nor the stream has ended.
+  /// Whether the outer publisher has sent its subscription and has not ended, nor the stream by a failure or a cancel.
   @inlinable package var isOuterActive: Bool { state.mirror & State.outerBit != 0 }
 
   // MARK: Upstream

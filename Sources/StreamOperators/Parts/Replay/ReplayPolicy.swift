@@ -122,9 +122,9 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   mutating func end() -> EndedUpstreams {
     // The hub has removed it already if it has sent a completion.
     let ended = upstream.terminate()
-    defer { held = Queue() }
+    defer { (held, failure) = (Queue(), nil) }
     return EndedUpstreams(
-      hasCompleted ? [] : [ended].compactMap { $0 }, releasing: (held, ended), failure: failure)
+      hasCompleted ? [] : [ended].compactMap { $0 }, releasing: (held, ended), failure: failure, reportsAtCancel: false)
   }
 }
 
