@@ -88,7 +88,7 @@ struct GatePolicyTests {
     expectEqual(failing.overflowed.map { "\($0)" }, "0")
     expectEqual(failing.next(), 1)
     expect(!failing.isOver)
-    failing.fail(with: TestError("full"))
+    expect(failing.fail(with: TestError("full")))
     expect(failing.isOver)
     expectEqual(failing.end().failure as? TestError, TestError("full"))
   }
@@ -141,7 +141,7 @@ struct GatePolicyTests {
     for _ in 0..<2 { policy.end().cancel() }
     expectEqual(cancels.value, ["0", "1"])
     expect(policy.held.isEmpty)
-    policy.fail(with: TestError())
+    expect(!policy.fail(with: TestError()))
     expect(policy.failure == nil)
   }
 }

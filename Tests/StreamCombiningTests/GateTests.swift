@@ -179,6 +179,27 @@ struct GateTests {
     expectEqual(closed.recorder.failure, TestError("full"))
   }
 
+  @Test("The failure of a full queue is reported if downstream cancels before it, or while it is made")
+  func overflowIsReported() {
+    for (name, cancelsFirst) in [("Gate full, cancelled", false), ("Gate full, made late", true)] {
+      let hook = FailureRecorder(of: nil)
+      let recorder = Box<RecordingSubscriber<Int, TestError>?>(nil)
+      let gate = scripted(
+        .queue(
+          1,
+          .error {
+            if cancelsFirst { recorder.value?.cancel() }
+            return TestError(name)
+          }))
+      recorder.value = gate.recorder
+      gate.isOpen.send(false)
+      for value in 1...2 { gate.upstream.send(value) }
+      gate.recorder.cancel()
+      expectEqual(hook.errors(of: TestError.self).filter { $0.name == name }, [TestError(name)])
+      expect(gate.recorder.completions.isEmpty)
+    }
+  }
+
   @Test("What a queue drops is reported, with the place of the operator, and what comes without demand")
   func reports() {
     let reports = Box<[DropReport]>([])

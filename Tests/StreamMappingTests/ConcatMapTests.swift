@@ -134,6 +134,25 @@ struct ConcatMapTests {
     expectEqual(recorder.completions.count, 1)
   }
 
+  @Test(
+    "The failure of a full queue is reported if a publisher fails before it, or downstream cancels while it is made")
+  func overflowIsReportedOtherwise() {
+    for (name, cancels) in [("ConcatMap full, failed", false), ("ConcatMap full, made late", true)] {
+      let hook = FailureRecorder(of: nil)
+      let (upstream, first) = (Upstream(), Upstream())
+      let cancellable = Box<AnyCancellable?>(nil)
+      let makeFailure: @Sendable () -> TestError = {
+        if cancels { cancellable.value?.cancel() }
+        return TestError(name)
+      }
+      cancellable.value = upstream.concatMap(bufferSize: 0, whenFull: .error(makeFailure)) { _ in first }
+        .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+      for number in 0...1 { upstream.send(number) }
+      first.send(completion: .failure(TestError("other")))
+      expectEqual(hook.errors(of: TestError.self).filter { $0.name == name }, [TestError(name)])
+    }
+  }
+
   @Test("The failure of a full queue is reported if downstream cancels before it")
   func overflowIsReported() {
     let hook = FailureRecorder(of: nil)

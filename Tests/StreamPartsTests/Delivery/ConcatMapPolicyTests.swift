@@ -91,7 +91,7 @@ struct ConcatMapPolicyTests {
   @Test("A full queue that fails ends upstream, and the stream when its failure is made and all turns are over")
   func overflow() {
     var policy = makePolicy(size: 1, .fails)
-    policy.fail(TestError())
+    expect(!policy.fail(TestError()))
     for input in 1...2 { _ = take(input, by: &policy) }
     expectEqual(take(3, by: &policy), "overflow -1")
     expectEqual(take(4, by: &policy), "ignored")
@@ -102,7 +102,7 @@ struct ConcatMapPolicyTests {
       _ = policy.complete(0, epoch: epoch)
     }
     expect(!policy.isOver)
-    policy.fail(TestError("full"))
+    expect(policy.fail(TestError("full")))
     expect(policy.isOver)
     expectEqual(policy.end().failure as? TestError, TestError("full"))
   }

@@ -420,14 +420,16 @@ struct DeliveryStateTests {
     expectEqual(state.takeCompletion(), .failure(TestError("last")))
   }
 
-  @Test("The first cancel gets the failure that the policy has kept for the end, to report it")
+  @Test("A failure that the policy has kept is left to be reported, if a cancel or another failure ends the stream")
   func keptFailure() {
-    var policy = PlainPolicy<DropsReady>()
-    policy.failure = TestError("kept")
-    var state = State(policy)
-    var action = DeliveryAction()
-    expectEqual(state.cancel(&action), .failure(TestError("kept")))
-    expect(state.cancel(&action) == nil)
+    for cancels in [true, false] {
+      var state = makeState()
+      state.policy.failure = TestError("kept")
+      var (next, action) = (Int?.none, DeliveryAction())
+      if cancels { _ = state.cancel(&action) } else { _ = state.fail(.failure(TestError("own")), next: &next, &action) }
+      expectEqual(state.ended?.unsentFailure as? TestError, TestError("kept"))
+      expectEqual(state.takeCompletion(), cancels ? nil : .failure(TestError("own")))
+    }
   }
 
   @Test("An upstream that comes later is not told of the demand that queued values will use up")

@@ -45,7 +45,10 @@ struct GateInner<Downstream: Subscriber>: DeliveringInner {
   @usableFromInline
   func overflow() {
     delivery.cancelOverflowed()
-    if let failure = full.makeFailure?() { delivery.end { $0.fail(with: failure) } }
+    guard let failure = full.makeFailure?() else { return }
+    var isTaken = false
+    delivery.end { isTaken = $0.fail(with: failure) }
+    if !isTaken { FailureHook.report(late: Subscribers.Completion.failure(failure), at: delivery) }
   }
 }
 

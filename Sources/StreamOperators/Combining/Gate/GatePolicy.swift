@@ -101,11 +101,14 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
     return ask(withheld)
   }
 
-  /// Ends the wait for the failure of a full queue, unless the stream has ended meanwhile.
+  /// Ends the wait for the failure of a full queue.
+  ///
+  /// - Returns: Whether the failure is kept: not if the stream has ended meanwhile.
   @usableFromInline
-  mutating func fail(with failure: Failure) {
-    guard awaitsFailure else { return }
+  mutating func fail(with failure: Failure) -> Bool {
+    guard awaitsFailure else { return false }
     (self.failure, awaitsFailure) = (failure, false)
+    return true
   }
 
   @inlinable

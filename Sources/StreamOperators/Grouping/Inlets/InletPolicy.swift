@@ -68,7 +68,7 @@ struct InletPolicy<Element, Failure: Error>: BoundedPolicy {
   @usableFromInline
   mutating func end() -> EndedUpstreams {
     defer { failure = nil }
-    return EndedUpstreams([inlet.take()].compactMap { $0 }, failure: failure, reportsAtCancel: false)
+    return EndedUpstreams([inlet.take()].compactMap { $0 }, failure: failure, reportsFailure: false)
   }
 }
 

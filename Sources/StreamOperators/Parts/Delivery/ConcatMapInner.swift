@@ -73,7 +73,9 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   func overflow(cancelling upstream: SubscriptionObject?) {
     upstream?.cancel()
     guard let failure = makeFailure?() else { return }
-    delivery.state.withLock { $0.policy.fail(failure) }
+    guard delivery.state.withLock({ $0.policy.fail(failure) }) else {
+      return FailureHook.report(late: Subscribers.Completion.failure(failure), at: delivery)
+    }
     // The last publisher may have finished meanwhile.
     delivery.drainIfIdle()
   }

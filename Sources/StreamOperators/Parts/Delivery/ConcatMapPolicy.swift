@@ -123,11 +123,14 @@ extension ConcatMapPolicy {
     return (input, publishers.advance())
   }
 
-  /// Sets the failure with which the stream ends after the elements that wait, unless it has ended.
+  /// Sets the failure with which the stream ends after the elements that wait.
+  ///
+  /// - Returns: Whether it is set: not if the stream has ended.
   @usableFromInline
-  package mutating func fail(_ failure: Failure) {
-    guard isMakingFailure else { return }
+  package mutating func fail(_ failure: Failure) -> Bool {
+    guard isMakingFailure else { return false }
     isMakingFailure = false
     self.failure = failure
+    return true
   }
 }

@@ -17,7 +17,8 @@ package struct UpstreamRequests {
 
   @inlinable package var isEmpty: Bool { demand == .none }
 
-  /// Takes out what the upstream gets whose `receive(_:)` runs the drain loop, if one does: it is returned to it.
+  /// Takes out the part of the upstream whose `receive(_:)` runs the drain loop, if one does. It becomes that call's
+  /// return value.
   @inlinable
   package mutating func takeShare(of caller: UpstreamKey?) -> Subscribers.Demand {
     guard let caller, receiver.isAll || receiver == caller else { return .none }
@@ -79,25 +80,27 @@ package final class EndedUpstreams {
   private let values: Any
   private var ready: Any?
 
-  /// The failure with which the stream ends, unless it finishes or an upstream has failed.
-  package let failure: (any Error)?
+  /// The failure that the policy has kept for the end, until the stream takes it.
+  package private(set) var failure: (any Error)?
 
-  /// Whether that is reported if downstream has cancelled.
-  let reportsAtCancel: Bool
+  /// Whether that is reported if the stream ends otherwise.
+  private let reportsFailure: Bool
 
   /// - Parameters:
   ///   - upstreams: The subscriptions that are still active.
   ///   - values: Values and closures to release.
-  ///   - failure: The failure with which the stream ends, unless it finishes.
-  ///   - reportsAtCancel: Whether the failure is reported if downstream has cancelled: not if others get it, too.
+  ///   - failure: The failure that the policy has kept for the end.
+  ///   - reportsFailure: Whether the failure is reported if the stream ends otherwise: not if others get it, too.
   @usableFromInline
   package init(
     _ upstreams: [SubscriptionObject], releasing values: Any = (), failure: (any Error)? = nil,
-    reportsAtCancel: Bool = true
+    reportsFailure: Bool = true
   ) {
     (self.upstreams, self.values) = (upstreams, values)
-    (self.failure, self.reportsAtCancel) = (failure, reportsAtCancel)
+    (self.failure, self.reportsFailure) = (failure, reportsFailure)
   }
+
+  func takeFailure() -> (any Error)? { failure.take() }
 
   /// Adds queued values to release.
   func release(_ ready: Any) {
@@ -108,4 +111,7 @@ package final class EndedUpstreams {
   package func cancel() {
     for upstream in upstreams { upstream.cancel() }
   }
+
+  /// The failure that nobody has taken, to be reported.
+  @usableFromInline var unsentFailure: (any Error)? { reportsFailure ? failure : nil }
 }

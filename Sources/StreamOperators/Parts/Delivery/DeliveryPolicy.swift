@@ -5,8 +5,8 @@ public import StreamCore
 ///
 /// A policy keeps the state of the upstreams: which of their values are accepted, what to request from them, and when
 /// no further value is possible. It never calls out: it returns requests and subscriptions, and the delivery sends and
-/// cancels them outside the lock. A policy whose queue has a bound is a ``BoundedPolicy``, one whose upstreams may have
-/// all their values at hand a ``RunningPolicy``.
+/// cancels them outside the lock. A policy whose queue has a bound is a ``BoundedPolicy``. A ``RunningPolicy`` accepts
+/// upstreams that deliver all their values at once, such as arrays.
 @usableFromInline
 package protocol DeliveryPolicy {
   associatedtype Element
@@ -23,15 +23,15 @@ package protocol DeliveryPolicy {
   /// Whether values of that upstream are accepted: it has sent its subscription and has not ended.
   func isActive(_ origin: UpstreamKey) -> Bool
 
-  /// What to request after an event, with which the outstanding demand of downstream is `total`. What the upstream
-  /// gets whose `receive(_:)` runs the drain loop is returned to it. Without an implementation: nothing.
+  /// What to request after an event; `total` is downstream's outstanding demand. An upstream whose `receive(_:)` runs
+  /// the drain loop gets its part as the return value. By default nothing.
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests
 
   /// The subscription to send a request to: that of an active upstream, or a group for ``UpstreamKey/all(except:)``.
   func subscription(of origin: UpstreamKey) -> SubscriptionObject?
 
-  /// Makes the next value of what the policy holds. It is asked when there is demand, and no value is queued. Without
-  /// an implementation: none.
+  /// Makes the next value of what the policy holds. Called when there is demand and no value is queued. By default it
+  /// makes none.
   mutating func next() -> Element?
 
   /// An upstream has completed.
@@ -42,8 +42,10 @@ package protocol DeliveryPolicy {
   /// Whether no upstream can cause a further value.
   var isOver: Bool { get }
 
-  /// Terminates all upstreams at the end of the stream, and removes what is held. A failure that the policy has kept
-  /// for the end is in what it returns: the stream fails with it, unless an upstream has failed.
+  /// Terminates all upstreams at the end of the stream, and removes what is held.
+  ///
+  /// - Returns: What to cancel and release, and the failure that the policy has kept for the end, if there is one. The
+  ///   stream fails with it, or it is reported, if downstream has cancelled or something else has failed.
   mutating func end() -> EndedUpstreams
 }
 
@@ -57,7 +59,7 @@ extension DeliveryPolicy {
   package mutating func next() -> Element? { nil }
 }
 
-/// After what a policy says what to request.
+/// An event after which a policy may request something.
 @frozen
 @usableFromInline
 package enum DeliveryEvent {
@@ -96,7 +98,8 @@ package struct UpstreamKey: Equatable {
     (self.index, self.epoch) = (index, epoch)
   }
 
-  /// The outer publisher, or an only one that is asked for without the lock whether it is active.
+  /// The outer publisher of a stage, or its only one, whose activity ``SerialDelivery/isOuterActive`` tells without the
+  /// lock.
   @inlinable package static var outer: Self { Self(index: -1) }
 
   /// All active upstreams, except the one with an index.

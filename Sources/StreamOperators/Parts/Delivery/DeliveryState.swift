@@ -25,7 +25,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   /// values and is then pending until the drain thread sends it.
   @usableFromInline package private(set) var hasEnded = false
 
-  /// Whether the stream is cancelled, the outer publisher is active, and what concerns a run, in bits.
+  /// The flags that are read without the lock: cancelled, outer publisher active, and two of a run.
   @usableFromInline package var mirror: UInt = 0
 
   /// The completion to send when the queue is empty and no value is being delivered. Whether there is one is kept
@@ -215,27 +215,19 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     guard hasPending || !hasEnded else { return }
     if !hasEnded { end(&action) }
     action.completes = true
-    if !hasPending, !takeKeptFailure() { keepPending(.finished) }
-  }
-
-  /// Makes the failure pending that the policy has kept for the end, if there is one. (A cast without one costs, too.)
-  private mutating func takeKeptFailure() -> Bool {
-    guard let kept = ended?.failure, let failure = kept as? Policy.Failure else { return false }
+    guard !hasPending else { return }
+    // A cast without a failure costs, too.
+    guard let kept = ended?.takeFailure(), let failure = kept as? Policy.Failure else { return keepPending(.finished) }
     keepPending(.failure(failure))
-    return true
   }
 
   /// Ends the stream without a completion.
   ///
-  /// - Returns: A pending failure, or one that the policy has kept, to be reported and released outside the lock:
-  ///   downstream no longer gets it (rule 5).
+  /// - Returns: A pending failure, to be reported and released outside the lock: downstream no longer gets it (rule 5).
   @usableFromInline
   mutating func cancel(_ action: inout DeliveryAction) -> Completion? {
     mirror = mirror & ~Self.outerBit | Self.cancelledBit
-    if !hasEnded {
-      end(&action)
-      if !hasPending, ended?.reportsAtCancel == true { _ = takeKeptFailure() }
-    }
+    if !hasEnded { end(&action) }
     return takeCompletion()
   }
 
@@ -258,7 +250,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
 }
 
 /// Where a ``DeliveryState`` is in `DeliveryPhases.md`.
-package enum DeliveryPhase: String, CaseIterable {
+package enum DeliveryPhase {
   case idle, delivering, ending, ended, cancelled
 }
 

@@ -1,7 +1,7 @@
 public import StreamCore
 
-/// The rules of an operator whose upstreams may have all their values already: such a one needs no subscription. A loop
-/// delivers the values, and enters the lock only before the first and after the last.
+/// The rules of an operator that accepts upstreams which deliver all their values at once, such as arrays. They need no
+/// subscription: a loop delivers the values, and takes the lock only before the first and after the last.
 @usableFromInline
 package protocol RunningPolicy: DeliveryPolicy {
   /// An upstream that has not sent a subscription begins to deliver its values.
@@ -9,7 +9,7 @@ package protocol RunningPolicy: DeliveryPolicy {
   /// - Returns: Whether its values are accepted.
   mutating func startRun(of origin: UpstreamKey) -> Bool
 
-  /// Whether further values of that upstream are accepted. Without an implementation: yes.
+  /// Whether further values of that upstream are accepted. By default they are.
   func continuesRun(of origin: UpstreamKey) -> Bool
 
   /// That upstream has completed.
@@ -130,6 +130,7 @@ extension DeliveryState where Policy: RunningPolicy {
     return true
   }
 
+  /// Ends a run.
   @inlinable
   mutating func endRunning() {
     mirror &= ~(Self.runningBit | Self.interruptedBit)

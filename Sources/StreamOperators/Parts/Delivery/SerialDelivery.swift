@@ -168,20 +168,20 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     var (value, origin) = (first, firstOrigin)
     var returned = Subscribers.Demand.none
     while true {
-      // Delivering: what arrives meanwhile is queued, whoever sends it (rule 3).
+      // Values that arrive during this call are queued (rule 3).
       let more = downstream.receive(value)
       var action = DeliveryAction()
       var next: Policy.Element?
-      // Delivering to delivering, if there is a next value; to idle, if there is none; to ended, with a completion.
-      // All under the lock that finds the queue empty or not: a value that is offered then has either been seen here,
-      // or finds no drain thread.
+      // The phase stays delivering with a next value, becomes idle without one, or ended with a completion. One lock
+      // both looks at the queue and changes the phase, so no value is left behind: it is found here, or its sender
+      // finds no drain thread and delivers it.
       state.withLock {
         $0.delivered(from: origin, adding: more, caller: caller, returned: &returned, next: &next, &action)
       }
-      // Requests before the next value: an upstream may deliver from inside them, and its values are queued behind it.
+      // The requests come before the next value. If an upstream delivers from inside one, its values are queued.
       finish(action)
-      // Cancelled, from inside the requests or on another thread: the value taken is dropped (rule 5). `isDelivering`
-      // stays set, and the state has ended.
+      // After a cancel, from inside a request or on another thread, the value taken is dropped (rule 5). `isDelivering`
+      // stays set: the state has ended.
       guard let next, !isCancelled else { return returned }
       (value, origin) = (next, action.origin)
     }
@@ -201,7 +201,12 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
 
   @inlinable @inline(never)
   func end(_ action: DeliveryAction) {
-    if action.ends { state.withLock { $0.ended.take() }?.cancel() }
+    if action.ends, let ended = state.withLock({ $0.ended.take() }) {
+      ended.cancel()
+      if let kept = ended.unsentFailure, let failure = kept as? Policy.Failure {
+        FailureHook.report(late: .failure(failure), at: handle)
+      }
+    }
     // Taken only now: a cancel since the action was decided, or from inside the cancel of an upstream, which is a
     // client's code, has removed the pending completion (rule 5).
     guard action.completes, let completion = state.withLock({ $0.takeCompletion() }) else { return }

@@ -124,7 +124,7 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     let ended = upstream.terminate()
     defer { (held, failure) = (Queue(), nil) }
     return EndedUpstreams(
-      hasCompleted ? [] : [ended].compactMap { $0 }, releasing: (held, ended), failure: failure, reportsAtCancel: false)
+      hasCompleted ? [] : [ended].compactMap { $0 }, releasing: (held, ended), failure: failure, reportsFailure: false)
   }
 }
 
