@@ -25,7 +25,7 @@ package struct SinkSubscriber<Input, Failure: Error>: StageSubscriber {
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { upstream.mirrorChildren }
 
-  @inlinable package var sinkFlag: AnyObject? { upstream }
+  @inlinable package var _sink: AnyObject? { upstream }
 
   @inlinable package var combineIdentifier: CombineIdentifier { upstream.combineIdentifier }
 

@@ -33,11 +33,11 @@ package struct FailureMappingInner<Failure: Error, Downstream: Subscriber>: Forw
   }
 
   @inlinable
-  package func receive(
+  package func _receive(
     atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
   ) -> Bool {
     // A failure is mapped only when it is delivered: not before the values, and not if nothing takes them.
-    if case .finished = completion { downstream.take(atHand: values, then: .finished) } else { false }
+    if case .finished = completion { downstream._receive(atHand: values, then: .finished) } else { false }
   }
 }
 

@@ -12,7 +12,7 @@ extension ForwardingInner {
   @inlinable package var needsGuard: Bool { downstream.isGuardedStage }
 
   /// A stage that needs the subscription returns `nil`.
-  @inlinable package var sinkFlag: AnyObject? { downstream.flagOfSink }
+  @inlinable package var _sink: AnyObject? { downstream._sink }
 
   @inlinable package var mirrorChildren: KeyValuePairs<String, Any> { ["downstream": downstream] }
 

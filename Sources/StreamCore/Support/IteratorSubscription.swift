@@ -80,7 +80,7 @@ extension IteratorSubscription {
 }
 
 extension Subscriber {
-  @inlinable package var sink: SharedSinkUpstream? { flagOfSink as? SharedSinkUpstream }
+  @inlinable package var sink: SharedSinkUpstream? { _sink as? SharedSinkUpstream }
 
   /// Delivers available values to a pipeline that ends in a sink. Its demand is unlimited from the start, so nothing is
   /// left to request; and what a subscription would do, `sink` does: it takes one stream, and closes at a cancel.
@@ -112,7 +112,7 @@ extension Subscriber {
     let cannotWait =
       values is IndexingIterator<[Input]> || values is IndexingIterator<Range<Int>>
       || values is IndexingIterator<ClosedRange<Int>>
-    if cannotWait, take(atHand: values, then: completion) { return }
+    if cannotWait, _receive(atHand: values, then: completion) { return }
     var values = values
     guard let first = values.next() else { return end(with: completion) }
     var prefetched: Prefetched? = Prefetched(upcoming: first, values: values)
@@ -149,7 +149,7 @@ extension Subscriber {
       if sink.isOpen { receive(completion: .finished) }
       return
     }
-    if take(atHand: CollectionOfOne(value).makeIterator(), then: .finished) { return }
+    if _receive(atHand: CollectionOfOne(value).makeIterator(), then: .finished) { return }
     receive(
       subscription: IteratorSubscription(name, showing: nil) { _, subscription in
         _ = self.receive(value)
@@ -161,7 +161,7 @@ extension Subscriber {
   @inlinable
   package func end(with completion: Subscribers.Completion<Failure>) {
     if let sink { return deliver(EmptyCollection.Iterator(), then: completion, to: sink) }
-    if take(atHand: EmptyCollection.Iterator(), then: completion) { return }
+    if _receive(atHand: EmptyCollection.Iterator(), then: completion) { return }
     let subscription = IteratorSubscription("Empty", showing: nil) { _, _ in }
     receive(subscription: subscription)
     // Without `release()`: there is nothing to release, and a cancel on another thread may be doing so.

@@ -8,41 +8,10 @@ package protocol StageSubscriber: Subscriber, SubscriptionDescription {
 
   /// The end of its pipeline, if that is the toolkit's.
   var pipelineEnd: (any PipelineEnd)? { get }
-
-  /// The open flag of the sink at the end of the pipeline, if every stage up to it only forwards signals. A source that
-  /// has its values already then delivers them in a loop, without a subscription. A stage of `append` or `prepend`
-  /// returns its list of publishers. `nil` by default.
-  var sinkFlag: AnyObject? { get }
-
-  /// Takes available values, and the completion after them, instead of a subscription, and so saves the object of one.
-  /// Their iterator must neither block nor call a client's code.
-  ///
-  /// - Returns: Whether the values were taken. If not, which is the default, the subscriber must be handed a
-  ///   subscription.
-  func receive(atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>) -> Bool
 }
 
 extension StageSubscriber {
   @inlinable package var needsGuard: Bool { true }
-
-  @inlinable package var sinkFlag: AnyObject? { nil }
-
-  @inlinable
-  package func receive(
-    atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
-  ) -> Bool { false }
-
-  /// As ``receive(atHand:then:)``, for a caller that knows this subscriber's types, but not that it is a stage.
-  @inlinable
-  func receiveErased<Values: IteratorProtocol, Other: Error>(
-    _ values: Values, then completion: Subscribers.Completion<Other>
-  ) -> Bool {
-    let values = Retyped<Values, Input>(values)
-    switch completion {
-    case .finished: return receive(atHand: values, then: .finished)
-    case .failure(let error): return receive(atHand: values, then: .failure(error.converted()))
-    }
-  }
 }
 
 /// A stage with one downstream.
@@ -60,14 +29,6 @@ extension InnerSubscriber {
 extension Subscriber {
   /// Whether a client's publisher must get a guard in its place; a client's own subscriber is never wrapped.
   @inlinable package var isGuardedStage: Bool { (self as? any StageSubscriber)?.needsGuard ?? false }
-
-  /// The flag of the sink, or the list of publishers, that a stage has.
-  @inlinable package var flagOfSink: AnyObject? { (self as? any StageSubscriber)?.sinkFlag }
-
-  @inlinable
-  func take(
-    atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
-  ) -> Bool { (self as? any StageSubscriber)?.receiveErased(values, then: completion) ?? false }
 }
 
 extension Publisher {

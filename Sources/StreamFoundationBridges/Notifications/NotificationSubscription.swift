@@ -14,7 +14,7 @@ struct NotificationInner<Downstream: Subscriber<Notification, Never>>: Forwardin
   var description: String { "NotificationCenter Observer" }
 
   /// The subscription is replaced.
-  var sinkFlag: AnyObject? { nil }
+  var _sink: AnyObject? { nil }
 
   func receive(subscription: any Subscription) {
     let observer = NotificationObserver(of: name, at: center, filter, sendingTo: notifications)

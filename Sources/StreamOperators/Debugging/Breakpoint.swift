@@ -111,7 +111,7 @@ struct BreakpointInner<Downstream: Subscriber>: ForwardingInner {
   @usableFromInline var description: String { "Breakpoint" }
 
   /// The subscription is looked at.
-  @inlinable var sinkFlag: AnyObject? { nil }
+  @inlinable var _sink: AnyObject? { nil }
 
   @inlinable
   init(

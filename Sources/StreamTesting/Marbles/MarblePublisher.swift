@@ -85,7 +85,7 @@ private struct CancelRecordingInner<Downstream: Subscriber>: ForwardingInner {
   var description: String { "Marbles" }
 
   /// The subscription is replaced.
-  var sinkFlag: AnyObject? { nil }
+  var _sink: AnyObject? { nil }
 
   func receive(subscription: any Subscription) {
     downstream.receive(subscription: WatchedSubscription(subscription, onCancel: onCancel))

@@ -26,7 +26,7 @@ struct ArbitratedInnerTests {
     arguments: [Subscribers.Completion.finished, .failure(TestError("late"))]
   )
   func atHand(completion: Subscribers.Completion<TestError>) {
-    let isTaken = inner().receive(atHand: [1, 2].makeIterator(), then: completion)
+    let isTaken = inner()._receive(atHand: [1, 2].makeIterator(), then: completion)
     expect(isTaken)
     expectEqual(values.value, [1, 2])
     expectEqual(ends.value, [completion])
@@ -37,7 +37,7 @@ struct ArbitratedInnerTests {
   func notASink() {
     let recorder = RecordingSubscriber<Int, TestError>()
     let inner = FinalArbitratedInner<TestError, _>(downstream: recorder, arbiter: arbiter, epoch: 0) { $0 }
-    let isTaken = inner.receive(atHand: [1, 2].makeIterator(), then: .finished)
+    let isTaken = inner._receive(atHand: [1, 2].makeIterator(), then: .finished)
     expect(!isTaken)
     expect(recorder.events.isEmpty)
   }
@@ -45,7 +45,7 @@ struct ArbitratedInnerTests {
   @Test("What is at hand after a cancel is taken, and goes nowhere")
   func cancelled() {
     arbiter.cancel()
-    let isTaken = inner().receive(atHand: [1, 2].makeIterator(), then: .finished)
+    let isTaken = inner()._receive(atHand: [1, 2].makeIterator(), then: .finished)
     expect(isTaken)
     expect(values.value.isEmpty && ends.value.isEmpty)
   }
@@ -54,7 +54,7 @@ struct ArbitratedInnerTests {
   func notAsked() {
     arbiter.attach(ScriptedSubscription(), epoch: 0)
     expectEqual(arbiter.endEpoch(0), 1)
-    let isTaken = inner(1).receive(atHand: [1].makeIterator(), then: .finished)
+    let isTaken = inner(1)._receive(atHand: [1].makeIterator(), then: .finished)
     expect(!isTaken && values.value.isEmpty && ends.value.isEmpty)
   }
 
@@ -63,7 +63,7 @@ struct ArbitratedInnerTests {
     inner().receive(subscription: ScriptedSubscription())
     _ = inner().receive(1)
     expectEqual(arbiter.endEpoch(0), 1)
-    let isTaken = inner(1).receive(atHand: [2, 3].makeIterator(), then: .finished)
+    let isTaken = inner(1)._receive(atHand: [2, 3].makeIterator(), then: .finished)
     expect(isTaken)
     expectEqual(values.value, [1, 2, 3])
     expectEqual(ends.value, [.finished])

@@ -28,9 +28,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       // A sink is known without a cast to a generic class, which looks up its type.
-      if subscriber.sink == nil, let outer = subscriber.flagOfSink as? JoinedParts<S>, join(subscriber, to: outer) {
-        return
-      }
+      if subscriber.sink == nil, let outer = subscriber._sink as? JoinedParts<S>, join(subscriber, to: outer) { return }
       subscriber.subscribe(reversed: [suffix.part(), prefix.part()])
     }
 

@@ -134,7 +134,7 @@ struct ConcatenateInner<Downstream: Subscriber>: ArbitratedInner {
   }
 
   /// The concatenation that a nested concatenation joins when this subscriber is attached to it.
-  @inlinable var sinkFlag: AnyObject? { concatenation }
+  @inlinable var _sink: AnyObject? { concatenation }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {

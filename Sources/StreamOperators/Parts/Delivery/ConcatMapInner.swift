@@ -140,7 +140,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   }
 
   @inlinable
-  package func receive(
+  package func _receive(
     atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
   ) -> Bool {
     guard delivery.run(values, then: completion, from: origin) else { return false }

@@ -22,7 +22,7 @@ package struct MergeInner<Downstream: Subscriber>: DeliveringInner {
   }
 
   @inlinable
-  package func receive(
+  package func _receive(
     atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
   ) -> Bool {
     delivery.run(values, then: completion, from: origin)

@@ -32,7 +32,7 @@ extension ArbitratedInner {
 
   /// Delivers them in a loop, without a subscription, to a sink, whose demand is unlimited.
   @inlinable
-  package func receive(
+  package func _receive(
     atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
   ) -> Bool {
     // A sink that has not got its subscription yet has asked for nothing.
