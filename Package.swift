@@ -20,13 +20,13 @@ extension String {
 extension Target {
   static func family(_ name: String, dependencies: [Dependency] = []) -> Target {
     .target(
-      name: name.module, dependencies: ["StreamCore", "StreamParts"] + dependencies,
+      name: name.module, dependencies: ["StreamCore", "StreamDiagnostics", "StreamParts"] + dependencies,
       path: "Sources/StreamOperators/\(name)")
   }
 
   static func bridge(_ name: String, dependencies: [Dependency] = []) -> Target {
     .target(
-      name: name.module, dependencies: ["StreamCore", "StreamParts"] + dependencies,
+      name: name.module, dependencies: ["StreamCore", "StreamDiagnostics", "StreamParts"] + dependencies,
       path: "Sources/StreamFoundationBridges/\(name)")
   }
 
@@ -47,7 +47,8 @@ extension Target {
 
 let modules =
   [
-    "StreamCore", "StreamSchedulers", "StreamInspection", "StreamOperators", "StreamFoundationBridges", "Streams",
+    "StreamCore", "StreamSchedulers", "StreamDiagnostics", "StreamInspection", "StreamOperators",
+    "StreamFoundationBridges", "Streams",
     "StreamTesting",
   ]
   + (families + bridges).map(\.module)
@@ -67,9 +68,10 @@ let package = Package(
   targets: [
     .target(name: "StreamCore"),
     .target(name: "StreamSchedulers", dependencies: ["StreamCore"]),
-    .target(name: "StreamInspection", dependencies: ["StreamCore", "StreamParts"]),
+    .target(name: "StreamDiagnostics", dependencies: ["StreamCore"]),
+    .target(name: "StreamInspection", dependencies: ["StreamCore", "StreamDiagnostics", "StreamParts"]),
     .target(
-      name: "StreamParts", dependencies: ["StreamCore"], path: "Sources/StreamOperators/Parts",
+      name: "StreamParts", dependencies: ["StreamCore", "StreamDiagnostics"], path: "Sources/StreamOperators/Parts",
       exclude: ["Delivery/DeliveryPhases.md"]),
     .family("Creating"),
     .family("Mapping"),
@@ -100,7 +102,8 @@ let package = Package(
     .target(
       name: "Streams",
       dependencies: [
-        "StreamCore", "StreamSchedulers", "StreamInspection", "StreamOperators", "StreamFoundationBridges",
+        "StreamCore", "StreamSchedulers", "StreamDiagnostics", "StreamInspection", "StreamOperators",
+        "StreamFoundationBridges",
       ]),
     .target(name: "StreamTesting", dependencies: ["StreamCore", "StreamParts", "StreamSchedulers"]),
     .target(
@@ -114,6 +117,7 @@ let package = Package(
         "StreamSubjects", "StreamTesting", "StreamTiming",
       ]),
     .tests(of: "StreamTesting", dependencies: ["StreamParts", "StreamSchedulers"]),
+    .tests(of: "StreamDiagnostics"),
     .tests(of: "StreamParts"),
     .tests(of: "StreamCreating"),
     .tests(of: "StreamMapping"),

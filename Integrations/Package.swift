@@ -63,12 +63,12 @@ let package = Package(
     .target(
       name: "StreamsLog",
       dependencies: [
-        "IntegrationParts", .stream("Core"), .stream("Parts"), .product(name: "Logging", package: "swift-log"),
+        "IntegrationParts", .stream("Core"), .stream("Diagnostics"), .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
       name: "StreamsMetrics",
       dependencies: [
-        "IntegrationParts", .stream("Core"), .stream("Inspection"), .stream("Parts"),
+        "IntegrationParts", .stream("Core"), .stream("Diagnostics"), .stream("Inspection"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ]),
     .target(
@@ -77,7 +77,7 @@ let package = Package(
         "IntegrationParts", .stream("Core"), .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]),
     .target(
-      name: "IntegrationTestSupport", dependencies: [.stream("Core"), .stream("Parts"), .stream("Testing")],
+      name: "IntegrationTestSupport", dependencies: [.stream("Core"), .stream("Diagnostics"), .stream("Testing")],
       path: "Tests/IntegrationTestSupport"),
     .testTarget(
       name: "StreamsGRDBTests",
@@ -105,7 +105,7 @@ let package = Package(
     .testTarget(
       name: "StreamsMetricsTests",
       dependencies: [
-        "IntegrationTestSupport", "StreamsMetrics", .stream("Core"), .stream("Inspection"), .stream("Parts"),
+        "IntegrationTestSupport", "StreamsMetrics", .stream("Core"), .stream("Diagnostics"), .stream("Inspection"),
         .stream("Sharing"), .stream("Testing"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),

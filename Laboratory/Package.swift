@@ -3,7 +3,7 @@ import PackageDescription
 
 extension Target.Dependency {
   static let streams = Self.product(name: "Streams", package: "swift-streams")
-  static let streamParts = Self.product(name: "StreamParts", package: "swift-streams")
+  static let streamDiagnostics = Self.product(name: "StreamDiagnostics", package: "swift-streams")
   static let streamTesting = Self.product(name: "StreamTesting", package: "swift-streams")
   static let argumentParser = Self.product(name: "ArgumentParser", package: "swift-argument-parser")
 }
@@ -22,8 +22,9 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
-      name: "OperatorPictures", dependencies: ["OperatorScenarios", .streamParts, .streamTesting, .argumentParser]),
-    .executableTarget(name: "Marbles", dependencies: ["MarbleLaboratory", .streamParts, .argumentParser]),
+      name: "OperatorPictures",
+      dependencies: ["OperatorScenarios", .streamDiagnostics, .streamTesting, .argumentParser]),
+    .executableTarget(name: "Marbles", dependencies: ["MarbleLaboratory", .streamDiagnostics, .argumentParser]),
     .target(
       name: "MarbleLaboratory",
       dependencies: [

@@ -88,7 +88,7 @@ struct MutationRun {
   /// of the families.
   private func filters(for module: String) -> [String] {
     let own = "^\(module)Tests\\."
-    guard ["StreamCore", "StreamParts"].contains(module) else { return [own] }
+    guard ["StreamCore", "StreamDiagnostics", "StreamParts"].contains(module) else { return [own] }
     let families = package.modules.filter { $0.path.hasPrefix("Sources/StreamOperators/") }
     return [own, "^(" + families.map { $0.name + "Tests" }.joined(separator: "|") + ")\\."]
   }

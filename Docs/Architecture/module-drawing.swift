@@ -47,7 +47,7 @@ func members(of folder: String) -> [String] {
 }
 
 let (core, parts, schedulers, testing) = ("StreamCore", "StreamParts", "StreamSchedulers", "StreamTesting")
-let inspection = "StreamInspection"
+let (diagnostics, inspection) = ("StreamDiagnostics", "StreamInspection")
 let families = members(of: "StreamOperators")
 let bridges = members(of: "StreamFoundationBridges")
 
@@ -207,7 +207,9 @@ let partsTop = frameBottom + 66
 let split = bridgeX + 130
 place(parts, x: familyX, y: partsTop, width: split - familyX, height: 60)
 place(schedulers, x: split + 40, y: partsTop, width: right - 40 - split - 40)
-let coreTop = partsTop + 100
+let diagnosticsTop = partsTop + 90
+place(diagnostics, x: familyX, y: diagnosticsTop, width: split - familyX)
+let coreTop = diagnosticsTop + 70
 place(core, x: familyX, y: coreTop, width: right - familyX)
 let height = coreTop + 30 + 84
 
@@ -231,11 +233,12 @@ if names.contains("Combine") { down("Combine", "Streams", at: centre) }
 
 down(familyFrame.name, parts, at: familyX + 90, top: frameBottom)
 down(bridgeFrame.name, parts, at: bridgeX + 60, top: frameBottom)
-down(parts, core, at: box(parts).middle)
+down(parts, diagnostics, at: box(parts).middle)
+down(diagnostics, core, at: box(diagnostics).middle)
 down(schedulers, core, at: box(schedulers).middle)
 
 for (frame, members) in [(familyFrame, families), (bridgeFrame, bridges)] {
-  let special = extras(of: members, common: [core, parts])
+  let special = extras(of: members, common: [core, diagnostics, parts])
   let x = frame.right - padding - 3
   for (module, target) in special {
     guard target == schedulers else { fail("There is no line for \(module) -> \(target).") }
@@ -377,7 +380,8 @@ for line in lines {
   svg.append(path(line.points, class: "line", end: " marker-end=\"url(#tip)\""))
 }
 let styles = [
-  core: "kernel", parts: "parts", schedulers: "parts", testing: "testing", "Combine": "umbrella", "Streams": "umbrella",
+  core: "kernel", parts: "parts", diagnostics: "parts", schedulers: "parts", testing: "testing", "Combine": "umbrella",
+  "Streams": "umbrella",
   "StreamOperators": "umbrella", "StreamFoundationBridges": "umbrella",
 ]
 for box in boxes.values.sorted(by: { ($0.y, $0.x) < ($1.y, $1.x) }) {

@@ -1,5 +1,5 @@
 public import Logging
-public import StreamParts
+public import StreamDiagnostics
 
 /// Logging for the whole process.
 public enum StreamLog {

@@ -1,6 +1,6 @@
 public import CoreMetrics
 internal import IntegrationParts
-public import StreamParts
+public import StreamDiagnostics
 
 /// Metrics of the whole process.
 public enum StreamMetrics {

@@ -1,4 +1,4 @@
-public import StreamParts
+public import StreamDiagnostics
 private import Synchronization
 
 /// Runs `body` with a handler of the drop hook, which is the process's: tests that need one wait for each other.

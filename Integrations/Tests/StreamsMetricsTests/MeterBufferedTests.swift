@@ -2,7 +2,7 @@ import CoreMetrics
 import IntegrationTestSupport
 import MetricsTestKit
 import StreamCore
-import StreamParts
+import StreamDiagnostics
 import StreamSharing
 import StreamTesting
 import Synchronization

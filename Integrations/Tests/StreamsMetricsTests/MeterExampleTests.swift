@@ -1,7 +1,7 @@
 import CoreMetrics
 import MetricsTestKit
 import StreamCore
-import StreamParts
+import StreamDiagnostics
 import StreamSharing
 import StreamsMetrics
 import Testing

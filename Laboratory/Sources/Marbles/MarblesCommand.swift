@@ -2,7 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import MarbleLaboratory
-import StreamParts
+import StreamDiagnostics
 
 @main
 struct MarblesCommand: AsyncParsableCommand {

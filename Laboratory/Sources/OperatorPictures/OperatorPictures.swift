@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import OperatorScenarios
-import StreamParts
+import StreamDiagnostics
 import StreamTesting
 
 /// Writes the runs of all scenarios into a folder: a picture of each, light and dark, `scenarios.json` with the text

@@ -118,7 +118,8 @@ struct Builds {
       .filter { $0.hasPrefix("libswift") || $0.contains("oundation") || $0.contains("dispatch") }.sorted()
     let symbols = try Command.run("nm", ["-a", program])
     let modules = [
-      "StreamCore", "StreamParts", "StreamMapping", "StreamFiltering", "StreamTiming", "StreamSchedulers",
+      "StreamCore", "StreamDiagnostics", "StreamParts", "StreamMapping", "StreamFiltering", "StreamTiming",
+      "StreamSchedulers",
       "StreamURLSession",
     ]
     .filter { symbols.contains("\($0.count)\($0)") }

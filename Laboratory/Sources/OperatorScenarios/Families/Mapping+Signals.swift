@@ -1,7 +1,7 @@
 import StreamCore
+import StreamDiagnostics
 import StreamErrorHandling
 import StreamMapping
-import StreamParts
 import StreamTesting
 
 extension Family {

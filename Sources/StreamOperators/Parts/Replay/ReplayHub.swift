@@ -144,6 +144,19 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   }
 }
 
+// What a connection, `SubjectSubscriber`, sends to.
+extension ReplayHub: Subject, ReleasingPublisher {
+  @usableFromInline
+  package func send(subscription: any Subscription) {
+    attach(subscription)
+  }
+
+  @usableFromInline
+  package func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    subscribe(subscriber)
+  }
+}
+
 /// Holds a ``ReplayHub`` for its subscribers: a subject, or a publisher that shares.
 @usableFromInline
 package protocol ReplayOwner: AnyObject {

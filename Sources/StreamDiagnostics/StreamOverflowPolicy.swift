@@ -3,7 +3,7 @@
 /// No element is dropped in silence: what a policy drops is reported to the ``DropHook``.
 ///
 /// Where another package has a type of the same name, a scoped import chooses:
-/// `import enum StreamParts.StreamOverflowPolicy`.
+/// `import enum StreamDiagnostics.StreamOverflowPolicy`.
 public enum StreamOverflowPolicy<Failure: Error>: Sendable {
   /// Requests no more elements than there is room for: back-pressure. It cannot pace a source that ignores demand, nor
   /// a subject; what comes beyond the room is dropped.
@@ -17,9 +17,4 @@ public enum StreamOverflowPolicy<Failure: Error>: Sendable {
 
   /// Cancels upstream, delivers the queued elements, then fails with the error that the closure returns.
   @preconcurrency case error(@Sendable () -> Failure)
-}
-
-extension PublisherNames {
-  /// What an operator does with an element for which its queue has no room.
-  public typealias OverflowPolicy<Failure: Error> = StreamOverflowPolicy<Failure>
 }

@@ -2,7 +2,7 @@ import StreamCore
 import TestSupport
 import Testing
 
-@testable import StreamParts
+@testable import StreamDiagnostics
 
 /// The only suite that installs handlers: the hook is the process's.
 @Suite("FailureHook", .serialized)
@@ -100,7 +100,7 @@ struct FailureHookTests {
       UnhandledFailure(error: TestError("four"), operatorName: "Merge", reason: .late),
     ]
     for failure in failures { printer.print(failure, from: failure.place, hook: "FailureHook") }
-    let place = "StreamPartsTests/FailureHookTests.swift"
+    let place = "StreamDiagnosticsTests/FailureHookTests.swift"
     expectEqual(
       lines.withLock { $0 },
       [

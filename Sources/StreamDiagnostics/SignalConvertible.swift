@@ -2,7 +2,7 @@
 /// for.
 ///
 /// Where another package has a protocol of the same name, a scoped import chooses:
-/// `import protocol StreamParts.SignalConvertible`.
+/// `import protocol StreamDiagnostics.SignalConvertible`.
 public protocol SignalConvertible {
   /// The kind of value that a signal may carry.
   associatedtype Input

@@ -1,5 +1,5 @@
 import Foundation
-import StreamParts
+import StreamDiagnostics
 import TestSupport
 import Testing
 

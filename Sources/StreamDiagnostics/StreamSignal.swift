@@ -3,7 +3,8 @@ public import StreamCore
 /// A signal that a subscriber receives, as a value: `materialize()` delivers signals as elements, and StreamTesting
 /// records them.
 ///
-/// Where another package has a type of the same name, a scoped import chooses: `import enum StreamParts.StreamSignal`.
+/// Where another package has a type of the same name, a scoped import chooses:
+/// `import enum StreamDiagnostics.StreamSignal`.
 @frozen
 public enum StreamSignal<Input, Failure: Error> {
   /// `receive(subscription:)`

@@ -1,5 +1,5 @@
 import StreamCore
-import StreamParts
+import StreamDiagnostics
 import TestSupport
 import Testing
 

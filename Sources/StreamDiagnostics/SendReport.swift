@@ -1,6 +1,7 @@
 /// The outcome of sending a value: how many subscribers received it, how many will receive it, and how many lost it.
 ///
-/// Where another package has a type of the same name, a scoped import chooses: `import struct StreamParts.SendReport`.
+/// Where another package has a type of the same name, a scoped import chooses:
+/// `import struct StreamDiagnostics.SendReport`.
 @frozen
 public struct SendReport: Equatable, Sendable {
   /// The number of subscribers that the value has been handed to.
