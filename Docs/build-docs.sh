@@ -6,12 +6,14 @@
 # operator that the guide WhichOperator does not name, on a table of a guide that names something that does not exist, on a page
 # that refers to one that does not exist, on an operator without a run or a program (Laboratory/Sources/OperatorScenarios) and on
 # a page of one without either, without a reason for a picture that is missing, or without the four bullets, on a diagram that is
-# not its run, on one of a type that has neither a run nor a reason why it has none, and on a program that prints something else.
+# not its run, on one of a type that has neither a run nor a reason why it has none, on a program that prints something else, and
+# on a comment with another program than the scenario has.
 # The products of Integrations/ have pages like any module, but for the runs and programs of their operators; to build them takes
 # minutes, and what .ci/integrations installs.
 #   Docs/build-docs.sh              builds the site without the products of Integrations/
 #   Docs/build-docs.sh --all        builds the whole site
-#   Docs/build-docs.sh --diagrams   writes the diagrams of the runs of operators and types into the documentation comments
+#   Docs/build-docs.sh --diagrams   writes the diagrams of the runs of operators and types into the documentation comments, and the
+#                                   programs of the operators of which the scenario says when to use them
 #   Docs/build-docs.sh --below PATH makes a site that is served below a path of the parts of the one that was built, in
 #                                   .build/docs/below/PATH
 # SITE_PATH=streams Docs/build-docs.sh makes a site that is served below /streams/.
@@ -75,11 +77,15 @@ scenarios() {
 run_programs() {
   local build
   build=$(in_package . build --show-bin-path)
-  mkdir -p "$docs/programs"
+  mkdir -p "$docs/programs/alone"
   scenarios examples "$docs/runs" "$docs/programs"
   # shellcheck disable=SC2046
-  swiftc -j 4 -swift-version 6 -suppress-warnings -I "$build/Modules" -o "$docs/programs/run" \
-    "$docs"/programs/*.swift $(toolkit_objects "$build")
+  swiftc -j 4 -swift-version 6 -suppress-warnings -enable-upcoming-feature MemberImportVisibility -I "$build/Modules" \
+    -o "$docs/programs/run" "$docs"/programs/*.swift $(toolkit_objects "$build")
+  # Those that comments show, as programs of their own.
+  printf '%s\0' "$docs"/programs/alone/*.swift | xargs -0 -n 1 -P 2 swiftc -typecheck -swift-version 6 \
+    -enable-upcoming-feature MemberImportVisibility -I "$build/Modules" ||
+    { echo "The program of a comment does not compile as it stands."; return 1; }
   "$docs/programs/run" tests >"$docs/programs/tested" ||
     { tail -n 3 "$docs/programs/tested"; echo "A test of the laboratory fails."; return 1; }
   "$docs/programs/run" >"$docs/programs/printed"
@@ -126,6 +132,7 @@ build() {
   # The front page and the documents.
   mkdir -p "$docs/guides"
   cp -R "$here/Website/Guides.docc" "$docs/guides/"
+  scenarios alphabet "$docs/graphs" "$docs/guides/Guides.docc/OperatorsFromAToZ.md"
   # Without the products, the front page has no links to them.
   if [ ! -s "$docs/integrations" ]; then
     sed -i.all '/^- ``\/Streams[A-Z]/d' "$docs/guides/Guides.docc/swift-streams.md"

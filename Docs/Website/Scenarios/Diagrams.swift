@@ -1,7 +1,7 @@
 import Foundation
 
 /// The documented symbols of all modules.
-private func symbols(of folder: String) throws -> [Symbol] {
+func symbols(of folder: String) throws -> [Symbol] {
   try graphs(of: folder).flatMap { file, module in
     (try json(file)["symbols"] as? [[String: Any]] ?? []).compactMap { Symbol($0, module: module) }
   }
@@ -9,7 +9,7 @@ private func symbols(of folder: String) throws -> [Symbol] {
 
 extension Symbol {
   /// Where a complaint points to.
-  private var place: String { "\(file):\((lines.first?.number ?? 0) + 1): \(title)" }
+  fileprivate var place: String { "\(file):\((lines.first?.number ?? 0) + 1): \(title)" }
 
   /// Complains of a diagram, if it is not that of a run.
   private func complaint(of range: Range<Int>, text: [String]) -> String? {
@@ -22,8 +22,15 @@ extension Symbol {
   fileprivate func complaints(_ entries: [Entry]) -> [String] {
     guard let entry = entries.entry(for: self) else { return ["\(place) has no scenario."] }
     // What has no run says why on its page.
-    if entry.text.isEmpty { return [] }
-    return diagrams.compactMap { complaint(of: $0, text: entry.text) }
+    return entry.text.isEmpty ? [] : diagrams.compactMap { complaint(of: $0, text: entry.text) }
+  }
+
+  /// Complains of a program, and of what is said of its use, that are not those of the scenario.
+  fileprivate func complaints(aboutProgramOf entry: Entry) -> [String] {
+    let present = lines[program ?? 0..<0].map(\.text)
+    let words = { (lines: [String]) in lines.joined(separator: " ").split(separator: " ") }
+    return words(entry.textOfProgram(width: 120)) == words(present)
+      ? [] : ["\(place) has another program than its scenario, or says another use: Docs/build-docs.sh --diagrams"]
   }
 
   /// Complains of diagrams of what is no operator: of those that are not run, and of those that are not their runs.
@@ -41,6 +48,10 @@ extension Symbol {
 func check(_ folder: String, _ entries: [Entry], _ types: [TypeEntry]) throws -> [String] {
   let symbols = try symbols(of: folder)
   var complaints = symbols.flatMap { $0.isOperator ? $0.complaints(entries) : $0.complaints(types) }
+  let first = firstOverloads(symbols, entries)
+  for entry in entries where !entry.use.isEmpty {
+    complaints += first[entry.id]?.complaints(aboutProgramOf: entry) ?? ["\(entry.id) has no comment for its program."]
+  }
   let titles = Dictionary(grouping: symbols.filter(\.isMember), by: \.module).mapValues { Set($0.map(\.title)) }
   for entry in entries {
     for symbol in [entry.symbol] + entry.covers where titles[entry.module]?.contains(symbol) != true {
@@ -57,28 +68,68 @@ func check(_ folder: String, _ entries: [Entry], _ types: [TypeEntry]) throws ->
   return complaints
 }
 
+/// The operators whose comments have the programs of entries: of several overloads the one in the file of the shortest
+/// name.
+private func firstOverloads(_ symbols: [Symbol], _ entries: [Entry]) -> [String: Symbol] {
+  let order = { (symbol: Symbol) in (symbol.file.count, symbol.file, symbol.lines.first?.number ?? 0) }
+  return symbols.filter(\.isOperator).reduce(into: [:]) { first, symbol in
+    guard let entry = entries.entry(for: symbol), entry.symbol == symbol.title, !entry.use.isEmpty else { return }
+    if let other = first[entry.id], order(other) <= order(symbol) { return }
+    first[entry.id] = symbol
+  }
+}
+
+/// Writes the runs, and the programs of what people use most, into the comments.
 func write(_ folder: String, _ entries: [Entry], _ types: [TypeEntry]) throws {
-  var edits: [String: [(lines: Range<Int>, text: [String])]] = [:]
-  for symbol in try symbols(of: folder) {
-    var runs: [(Range<Int>, [String])] = []
+  /// Lines of a file, and what takes their place: text for a comment of a width.
+  typealias Edit = (lines: Range<Int>, text: (Int) -> [String])
+  var edits: [String: [Edit]] = [:]
+  let symbols = try symbols(of: folder)
+  let first = firstOverloads(symbols, entries)
+  for symbol in symbols {
+    func replace(_ range: Range<Int>, by text: @escaping (Int) -> [String]) {
+      let start = symbol.lines[range.lowerBound].number
+      edits[symbol.file, default: []].append((start..<start + range.count, text))
+    }
     if !symbol.isOperator {
       let texts = types.entries(for: symbol).filter { $0.reason == nil }.map(\.text)
-      if texts.count == symbol.diagrams.count { runs = Array(zip(symbol.diagrams, texts)) }
-    } else if let entry = entries.entry(for: symbol), entry.symbol == symbol.title, !entry.text.isEmpty {
-      runs = symbol.diagram.map { [($0, entry.text)] } ?? []
-    }
-    for (range, text) in runs {
-      guard let first = symbol.lines[range].first, let last = symbol.lines[range].last else { continue }
-      edits[symbol.file, default: []].append((first.number..<last.number + 1, text))
+      guard texts.count == symbol.diagrams.count else { continue }
+      for (range, text) in zip(symbol.diagrams, texts) { replace(range) { _ in text.indented } }
+    } else if let entry = entries.entry(for: symbol), entry.symbol == symbol.title {
+      if let range = symbol.diagram, !entry.text.isEmpty { replace(range) { _ in entry.text.indented } }
+      if !entry.use.isEmpty, first[entry.id]?.place == symbol.place {
+        let place = symbol.placeOfProgram
+        replace(symbol.program ?? place..<place, by: entry.textOfProgram)
+      }
     }
   }
   for (file, edits) in edits {
     var lines = try String(contentsOfFile: file, encoding: .utf8).components(separatedBy: "\n")
     // From the end, so that the numbers of earlier lines hold.
     for edit in edits.sorted(by: { $0.lines.lowerBound > $1.lines.lowerBound }) {
-      let margin = lines[edit.lines.lowerBound].prefix { $0 == " " }
-      lines.replaceSubrange(edit.lines, with: edit.text.map { "\(margin)///     \($0)" })
+      let margin = lines[edit.lines.lowerBound].prefix { $0 == " " } + "///"
+      let text = edit.text(120 - margin.count - 1)
+      lines.replaceSubrange(edit.lines, with: text.map { $0.isEmpty ? String(margin) : "\(margin) \($0)" })
     }
     try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+  }
+}
+
+extension [String] {
+  /// As a block of code.
+  fileprivate var indented: [String] { map { "    \($0)" } }
+}
+
+extension Entry {
+  /// The program, when to use the operator, and what goes wrong with it, as its comment has them, with an empty line at
+  /// the end; empty if nothing is said of its use.
+  fileprivate func textOfProgram(width: Int) -> [String] {
+    if use.isEmpty { return [] }
+    var paragraph = [""]
+    for word in "\(use) \(pitfall)".split(separator: " ") {
+      let longer = paragraph[paragraph.count - 1].isEmpty ? "\(word)" : "\(paragraph[paragraph.count - 1]) \(word)"
+      if longer.count <= width { paragraph[paragraph.count - 1] = longer } else { paragraph.append("\(word)") }
+    }
+    return ["```swift"] + program + ["```", ""] + paragraph + [""]
   }
 }

@@ -11,10 +11,16 @@ struct Entry: Decodable {
   var reason: String?
   var example: String
   var prints: String
+  var use: String
   var pitfall: String
 
   /// Complete tests of the run, as the laboratory has them to copy: one for each closure that may be chosen.
   var tests: [String]?
+}
+
+extension Entry {
+  /// As the laboratory names it.
+  var id: String { "\(module)/\(symbol)\(matching.isEmpty ? "" : "/\(matching)")" }
 }
 
 extension [Entry] {

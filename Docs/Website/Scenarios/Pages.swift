@@ -6,13 +6,13 @@ func page(of entry: Entry) -> [String] {
   if let picture = entry.picture {
     lines += ["![\(entry.words.withoutBrackets)](\(picture))", ""]
     // finish.swift puts the site's own address in its place.
-    let id = "\(entry.module)/\(entry.symbol)\(entry.matching.isEmpty ? "" : "/\(entry.matching)")"
-    let anchor = id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    let anchor = entry.id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     lines += ["[Change it in the laboratory](https://laboratory.invalid/#op=\(anchor))", ""]
   }
   if entry.picture == nil, let reason = entry.reason { lines += ["No picture: \(reason).", ""] }
-  lines += ["```swift"] + entry.example.components(separatedBy: "\n") + ["```", ""]
+  lines += ["```swift"] + entry.program + ["```", ""]
   if !entry.prints.isEmpty { lines += ["```text"] + entry.prints.components(separatedBy: "\n") + ["```", ""] }
+  if !entry.use.isEmpty { lines += [entry.use, ""] }
   if !entry.pitfall.isEmpty { lines += ["> Important: \(entry.pitfall)", ""] }
   return lines
 }
@@ -25,6 +25,8 @@ extension String {
 /// The comment of a symbol with its picture and its program.
 func comment(of symbol: Symbol, _ entry: Entry) -> [String] {
   var lines = symbol.lines.map(\.text)
+  // The page has it from the entry.
+  if !entry.use.isEmpty, let range = symbol.program { lines.removeSubrange(range) }
   if let range = symbol.diagram, entry.picture != nil {
     lines.replaceSubrange(range.lowerBound..<min(range.upperBound + 1, lines.count), with: page(of: entry))
   } else {

@@ -10,27 +10,63 @@ let imports = """
 
   """
 
-/// Writes the programs in eight files, which compile side by side and in less memory than one.
-func write(_ parts: [String], _ name: String, _ folder: String) throws {
-  for share in 0..<8 {
-    let text = imports + stride(from: share, to: parts.count, by: 8).map { parts[$0] }.joined()
+/// Writes programs in four files, which compile side by side and in less memory than one.
+func write(_ parts: [String], imports: String, _ name: String, _ folder: String) throws {
+  for share in 0..<min(4, parts.count) {
+    let text = imports + stride(from: share, to: parts.count, by: 4).map { parts[$0] }.joined()
     try text.write(toFile: "\(folder)/\(name)\(share).swift", atomically: true, encoding: .utf8)
   }
 }
 
 func examples(_ entries: [Entry], _ folder: String) throws {
-  var functions: [String] = []
+  var functions: [String: [String]] = [:]
   var expected = ""
   var program = imports + "if CommandLine.arguments.contains(\"tests\") {\n  await runTests()\n  exit(0)\n}\n"
   for (number, entry) in entries.enumerated() {
-    functions.append(
-      "/// \(entry.module): \(entry.symbol)\nfunc example\(number)() async throws {\n\(entry.example)\n}\n")
+    // The top level of a program, too, is asynchronous only if it waits.
+    let waits = entry.example.contains("await ") ? " async" : ""
+    functions[entry.imports.joined(separator: "\n"), default: []].append(
+      "/// \(entry.module): \(entry.symbol)\nfunc example\(number)()\(waits) throws {\n\(entry.example)\n}\n")
     expected += "=== \(entry.module): \(entry.symbol)\n\(entry.prints)\(entry.prints.isEmpty ? "" : "\n")"
     program += "print(\"=== \(entry.module): \(entry.symbol)\")\ntry await example\(number)()\n"
   }
-  try write(functions, "examples", folder)
+  // A file has the imports that its programs show, and no other.
+  for (number, (imports, parts)) in functions.sorted(by: { $0.key < $1.key }).enumerated() {
+    try write(parts, imports: imports + "\n", "examples\(number)-", folder)
+  }
+  for (number, entry) in entries.enumerated() where !entry.use.isEmpty {
+    let text = entry.program.joined(separator: "\n") + "\n"
+    try text.write(toFile: "\(folder)/alone/\(number).swift", atomically: true, encoding: .utf8)
+  }
   try program.write(toFile: "\(folder)/main.swift", atomically: true, encoding: .utf8)
   try expected.write(toFile: "\(folder)/expected", atomically: true, encoding: .utf8)
+}
+
+extension Entry {
+  /// The imports that its program needs.
+  var imports: [String] {
+    var lines: [String] = []
+    if example.contains(foundation) { lines.append("import Foundation") }
+    if example.contains(#/\bURL(?:Session|Request|Response)/#) {
+      lines += ["#if canImport(FoundationNetworking)", "  import FoundationNetworking", "#endif"]
+    }
+    lines.append("import Streams")
+    if module == "StreamTesting" || example.contains(#/\bTestScheduler\b/#) { lines.append("import StreamTesting") }
+    return lines
+  }
+
+  /// Names of Foundation that programs use. One that is missing here is found when they are compiled.
+  private var foundation: Regex<Substring> {
+    let names =
+      "Data|Date|DispatchQueue|FileManager|JSON(?:De|En)coder|Notification(?:Center)?|Pipe|Process|Progress|Timer"
+      + "|URL(?:Error|Request|Session)?|UUID|capitalized"
+    // In Unicode's sense a point between letters ends no word.
+    guard let regex = try? Regex("\\b(?:\(names))\\b", as: Substring.self) else { preconditionFailure(names) }
+    return regex.wordBoundaryKind(.simple)
+  }
+
+  /// The program as it is shown: complete.
+  var program: [String] { imports + [""] + example.components(separatedBy: "\n") }
 }
 
 /// The tests that the laboratory has to copy, each in a type of its own, and called as functions: they need no test
@@ -47,7 +83,7 @@ func tests(_ entries: [Entry], _ folder: String) throws {
     calls += "  print(\"\(entry.module): \(entry.symbol)\")\n"
     calls += "  \(call.2 == nil ? "" : "await ")Test\(number)().\(call.1)()\n"
   }
-  try write(types, "tests", folder)
+  try write(types, imports: imports, "tests", folder)
   let text = """
     \(imports)
     func expect(_ isMet: Bool) {

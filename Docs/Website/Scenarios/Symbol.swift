@@ -72,6 +72,18 @@ struct Symbol {
     }
   }
 
+  /// The program behind the diagram, or the summary, with the paragraph after it and the empty line after that.
+  var program: Range<Int>? {
+    guard let start = lines.firstIndex(where: { $0.text == "```swift" }), start == placeOfProgram,
+      let end = lines[start...].firstIndex(where: { $0.text == "```" })
+    else { return nil }
+    let paragraph = lines[(end + 2)...].firstIndex { $0.text.isEmpty } ?? lines.endIndex
+    return start..<min(paragraph + 1, lines.endIndex)
+  }
+
+  /// Where the program stands, or would.
+  var placeOfProgram: Int { (diagram?.upperBound ?? lines.firstIndex { $0.text.isEmpty } ?? lines.endIndex) + 1 }
+
   private func isCode(_ index: Int) -> Bool { lines[index].text.hasPrefix("    ") }
 
   /// Whether a line of a block has marbles: after a label, from which two blanks separate them, or from its beginning.

@@ -72,6 +72,7 @@ private struct Entry: Encodable {
   let reason: String?
   let example: String
   let prints: String
+  let use: String
   let pitfall: String
 
   init(_ family: Family, _ scenario: Scenario, _ outcome: Outcome, tests: [String], picture: String) {
@@ -87,6 +88,7 @@ private struct Entry: Encodable {
     reason = nil
     example = scenario.example
     prints = scenario.prints
+    use = scenario.use
     pitfall = scenario.pitfall
   }
 
@@ -103,6 +105,7 @@ private struct Entry: Encodable {
     reason = unplayed.reason
     example = unplayed.example
     prints = unplayed.prints
+    use = unplayed.use
     pitfall = unplayed.pitfall
   }
 }

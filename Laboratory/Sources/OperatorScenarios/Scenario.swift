@@ -36,6 +36,10 @@ public struct Scenario: Sendable {
   /// What the program prints.
   public let prints: String
 
+  /// When to use the operator. What people use most says so in its comment, with the program and the pitfall; empty
+  /// for all else.
+  public let use: String
+
   /// What goes wrong most often with the operator; empty if nothing does.
   public let pitfall: String
 
@@ -67,6 +71,7 @@ public struct Scenario: Sendable {
   ///   - fixed: Why none of its closures can be chosen: a clause that follows "because".
   ///   - example: A short program.
   ///   - prints: What the program prints.
+  ///   - use: When to use the operator.
   ///   - pitfall: What goes wrong most often with the operator.
   ///   - file: The file of the scenario.
   ///   - line: The line of the scenario.
@@ -74,12 +79,13 @@ public struct Scenario: Sendable {
   public init<P: Publisher & SendableMetatype>(
     _ symbol: String, _ inputs: KeyValuePairs<String, Marbles>, gives: Marbles, demand: Marbles? = nil,
     matching: String = "", covers: [String] = [], limit: Int = 40, startsTasks: Bool = false, fixed: String = "",
-    example: String, prints: String, pitfall: String = "", file: String = #filePath, line: Int = #line,
-    run: @escaping @Sendable (Stage) -> P
+    example: String, prints: String, use: String = "", pitfall: String = "", file: String = #filePath,
+    line: Int = #line, run: @escaping @Sendable (Stage) -> P
   ) {
     self.init(
       symbol, inputs, shows: ["downstream": gives], matching: matching, covers: covers, limit: limit,
-      startsTasks: startsTasks, fixed: fixed, example: example, prints: prints, pitfall: pitfall, file: file, line: line
+      startsTasks: startsTasks, fixed: fixed, example: example, prints: prints, use: use, pitfall: pitfall, file: file,
+      line: line
     ) { stage in stage.record("downstream", run(stage), demand: stage.timelines["demand"] ?? demand) }
   }
 
@@ -96,6 +102,7 @@ public struct Scenario: Sendable {
   ///   - fixed: Why none of its closures can be chosen: a clause that follows "because".
   ///   - example: A short program.
   ///   - prints: What the program prints.
+  ///   - use: When to use the operator.
   ///   - pitfall: What goes wrong most often with the operator.
   ///   - file: The file of the scenario.
   ///   - line: The line of the scenario.
@@ -103,8 +110,8 @@ public struct Scenario: Sendable {
   public init(
     _ symbol: String, _ inputs: KeyValuePairs<String, Marbles>, shows: KeyValuePairs<String, Marbles>,
     matching: String = "", covers: [String] = [], limit: Int = 40, startsTasks: Bool = false, fixed: String = "",
-    example: String, prints: String, pitfall: String = "", file: String = #filePath, line: Int = #line,
-    script: @escaping @Sendable (Stage) -> Void
+    example: String, prints: String, use: String = "", pitfall: String = "", file: String = #filePath,
+    line: Int = #line, script: @escaping @Sendable (Stage) -> Void
   ) {
     self.symbol = symbol
     self.matching = matching
@@ -116,6 +123,7 @@ public struct Scenario: Sendable {
     self.fixed = fixed
     self.example = example
     self.prints = prints
+    self.use = use
     self.pitfall = pitfall
     place = (file, line)
     self.script = script
@@ -142,6 +150,10 @@ public struct Unplayed: Sendable {
   /// What the program prints.
   public let prints: String
 
+  /// When to use the operator. What people use most says so in its comment, with the program and the pitfall; empty
+  /// for all else.
+  public let use: String
+
   /// What goes wrong most often with the operator; empty if nothing does.
   public let pitfall: String
 
@@ -154,10 +166,11 @@ public struct Unplayed: Sendable {
   ///   - covers: Further operators that show the same program.
   ///   - example: A short program.
   ///   - prints: What the program prints.
+  ///   - use: When to use the operator.
   ///   - pitfall: What goes wrong most often with the operator.
   public init(
     _ symbol: String, because reason: String, matching: String = "", covers: [String] = [], example: String,
-    prints: String, pitfall: String = ""
+    prints: String, use: String = "", pitfall: String = ""
   ) {
     self.symbol = symbol
     self.reason = reason
@@ -165,6 +178,7 @@ public struct Unplayed: Sendable {
     self.covers = covers
     self.example = example
     self.prints = prints
+    self.use = use
     self.pitfall = pitfall
   }
 }

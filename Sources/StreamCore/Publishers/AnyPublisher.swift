@@ -5,6 +5,18 @@ extension Publisher {
   ///     eraseToAnyPublisher()
   ///     downstream    --1--2--3--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// func titles() -> AnyPublisher<String, Never> {
+  ///   ["a", "b"].publisher.map { $0.uppercased() }.eraseToAnyPublisher()
+  /// }
+  /// let cancellable = titles().sink { print($0) }
+  /// ```
+  ///
+  /// Use it for what a function or a property returns, so that its type does not show the operators inside. Erase once,
+  /// at the end of what a function returns: an erased stage in the middle costs each value a call.
+  ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.

@@ -4,6 +4,20 @@ extension Publisher where Failure == Never {
   ///     upstream      --1--2--3--|
   ///     object.x      --1--2--3--
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// final class Thermometer {
+  ///   var celsius = 0
+  /// }
+  /// let thermometer = Thermometer()
+  /// let cancellable = [19, 21].publisher.assign(to: \.celsius, on: thermometer)
+  /// print(thermometer.celsius)
+  /// ```
+  ///
+  /// Use it to write each element into a property. It retains the object until the end: an object that keeps the
+  /// cancellable keeps itself. Use `assign(to:onWeak:)` for `self`.
+  ///
   /// - **Demand**: unlimited.
   /// - **Completion**: releases the object.
   /// - **Failure**: cannot fail.

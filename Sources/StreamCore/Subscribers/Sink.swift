@@ -7,6 +7,17 @@ extension Publisher {
   ///     upstream      --1--2--3--|
   ///     sink          --1--2--3--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = ["a", "b"].publisher.sink(
+  ///   receiveCompletion: { print($0) },
+  ///   receiveValue: { print($0) })
+  /// ```
+  ///
+  /// Use it at the end of a chain, to run code for each element and at the end. Keep what it returns: when that is
+  /// released, the subscription ends, and nothing more comes.
+  ///
   /// Closures that are written on an actor run on that actor. On the main actor, a value that is sent there is
   /// delivered at once, unless others wait; values that are sent elsewhere, and all values for other actors, wait for
   /// the actor, in order. So blocking the main thread until such a closure has run deadlocks. A closure that is

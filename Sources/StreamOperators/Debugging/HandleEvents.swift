@@ -9,6 +9,22 @@ extension Publisher {
   ///     downstream    --1--2--3--|
   ///     A = subscription, B = finished
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let page = PassthroughSubject<String, Never>()
+  /// let cancellable = page
+  ///   .handleEvents(
+  ///     receiveSubscription: { _ in print("show spinner") }, receiveCompletion: { _ in print("hide spinner") })
+  ///   .sink { print($0) }
+  /// page.send("page")
+  /// page.send(completion: .finished)
+  /// ```
+  ///
+  /// Use it for what goes along with a stream, such as a spinner, a log or a counter. Each subscriber runs the closures
+  /// for itself: with two of them each closure is called twice. Put it above `share()` to call it once. For an end in
+  /// any form, a cancel included, use `handleEnd(_:)`.
+  ///
   /// If the subscriber requests elements inside `receive(subscription:)`, `receiveRequest` is called first, then
   /// `receiveSubscription`; elements follow.
   ///

@@ -7,6 +7,17 @@ extension Publisher {
   ///     print("numbers")
   ///     downstream    --1--2--|      numbers: receive value: (1), …
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = [1, 2].publisher
+  ///   .print("numbers")
+  ///   .sink { _ in }
+  /// ```
+  ///
+  /// Use it to see demand, elements and the end while you look for a fault. It shows what passes this place in the
+  /// pipeline. To see why nothing arrives, put it above and below the suspected operator, with different prefixes.
+  ///
   /// - **Demand**: passed upstream unchanged. The demand that `receive(_:)` returns is printed too, unless it is none.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.

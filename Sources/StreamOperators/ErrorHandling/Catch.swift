@@ -8,6 +8,19 @@ extension Publisher {
   ///     catch { _ in other }
   ///     downstream    --1--2----8--9--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// enum FeedError: Error { case offline }
+  /// let cancellable = Fail<String, FeedError>(error: .offline)
+  ///   .catch { error in Just("cached page, because we are \(error)") }
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it to go on with another publisher after a failure: a cache, a second server. Nothing switches back: after the
+  /// first failure upstream is over. Behind `flatMap` that ends the whole stream; to go on with the next element put
+  /// `catch` into the closure, on the publisher of each element.
+  ///
   /// - **Demand**: passed upstream; the demand outstanding when upstream fails is carried over to the replacement.
   /// - **Completion**: upstream's, or the replacement's. Nothing switches back to upstream.
   /// - **Failure**: upstream's failure switches to the replacement, whose own failure is passed on.

@@ -8,6 +8,19 @@ extension Publisher {
   ///     downstream    --1--2--#
   ///     # = LoadError(cause: #)
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// enum FeedError: Error { case server(status: Int) }
+  /// struct Status: Error { let code: Int }
+  /// let cancellable = Fail<String, Status>(error: Status(code: 503))
+  ///   .mapError { FeedError.server(status: $0.code) }
+  ///   .sink { if case .failure(let error) = $0 { print(error) } } receiveValue: { print($0) }
+  /// ```
+  ///
+  /// Use it to give the failures of several layers one type. It changes the failure, and does not stop it: the stream
+  /// still ends. To go on use `catch` or `replaceError(with:)`.
+  ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: transformed.

@@ -7,6 +7,20 @@ extension Publisher {
   ///     replaceError(with: 9)
   ///     downstream    --1--2--(9|)
   ///
+  /// ```swift
+  /// import Foundation
+  /// import Streams
+  ///
+  /// let cancellable = ["20", "x", "40"].publisher
+  ///   .tryMap { text in try JSONDecoder().decode(Int.self, from: Data(text.utf8)) }
+  ///   .replaceError(with: -1)
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it where a fixed value will do in place of what failed, such as an empty list. To go on with another
+  /// publisher, use `catch`. The stream ends after the replacement. To replace each failed element and go on, put this
+  /// operator into the closure of a `flatMap`.
+  ///
   /// - **Demand**: passed upstream; the replacement waits for demand as well.
   /// - **Completion**: passed on, or right after the replacement.
   /// - **Failure**: never fails; upstream's failure is replaced.

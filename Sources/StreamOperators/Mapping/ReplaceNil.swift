@@ -7,6 +7,18 @@ extension Publisher {
   ///     map { Int($0) }.replaceNil(with: 0)
   ///     downstream    --1--0--3--0--5--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let names: [String?] = ["Ada", nil]
+  /// let cancellable = names.publisher
+  ///   .replaceNil(with: "nobody")
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it to give missing elements a default. It replaces elements, not their absence: an empty stream stays empty.
+  /// For that there is `replaceEmpty(with:)`.
+  ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.

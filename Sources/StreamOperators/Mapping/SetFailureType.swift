@@ -7,6 +7,21 @@ extension Publisher where Failure == Never {
   ///     ignoreFailure().setFailureType(to: MarbleFailure.self)
   ///     downstream    --1--2--3--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// struct Offline: Error, CustomStringConvertible { let description = "offline" }
+  /// let remote = PassthroughSubject<Int, Offline>()
+  /// let cancellable = Just(0)
+  ///   .setFailureType(to: Offline.self)
+  ///   .append(remote)
+  ///   .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+  /// remote.send(completion: .failure(Offline()))
+  /// ```
+  ///
+  /// Use it to join a stream that cannot fail with one that can: an operator of two publishers needs one failure type.
+  /// Only a publisher whose failure type is `Never` has it. Use `mapError` to change the errors of one that can fail.
+  ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: never fails; only the failure type changes.

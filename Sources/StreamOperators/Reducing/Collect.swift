@@ -11,6 +11,17 @@ extension Publisher {
   ///     downstream    -----------(A|)
   ///     A = [1, 2, 3]
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = ["bread", "milk"].publisher
+  ///   .collect()
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it to get all elements of a stream that ends, as one array. The array grows until upstream finishes: an
+  /// endless stream exhausts memory, and delivers nothing. Use `collect(_:)` for arrays of a fixed length.
+  ///
   /// - **Demand**: requests unlimited demand from upstream; the array waits for downstream's demand.
   /// - **Completion**: finishes right after the array, which is empty if there was no element.
   /// - **Failure**: passed on, without the array.

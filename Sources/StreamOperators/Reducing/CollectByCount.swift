@@ -9,6 +9,18 @@ extension Publisher {
   ///     downstream    -----A--------B--------(C|)
   ///     A = [1, 2], B = [3, 4], C = [5]
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = (1...5).publisher
+  ///   .collect(2)
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it to write or to send elements in batches of a fixed length. The last array may be shorter, and a failure
+  /// drops the elements of an incomplete one. Elements of a slow stream wait until an array is full;
+  /// `collect(.byTimeOrCount(…))` limits the wait.
+  ///
   /// - **Demand**: each requested array requests `count` elements from upstream.
   /// - **Completion**: passed on, after a shorter array of the remaining elements, if any.
   /// - **Failure**: passed on immediately; elements collected for an incomplete array are dropped.

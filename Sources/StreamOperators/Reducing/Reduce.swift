@@ -8,6 +8,17 @@ extension Publisher {
   ///     reduce(0, +)
   ///     downstream    -----------(6|)
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = ["to", "be", "or", "not"].publisher
+  ///   .reduce(0) { $0 + $1.count }
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it for one result of a whole stream, which must end. Nothing comes before upstream finishes. For a result
+  /// after each element use `scan`.
+  ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
   /// - **Completion**: finishes right after the result.
   /// - **Failure**: passed on, without a result.

@@ -39,6 +39,19 @@ extension Publisher {
   ///     subscriber 1  0--1-   2-3-4-|
   ///     subscriber 2      (^1)2-3-4-|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let progress = [25, 50, 100].publisher
+  ///   .multicast(subject: CurrentValueSubject<Int, Never>(0))
+  /// let cancellable = progress.sink { print($0, "%") }
+  /// let connection = progress.connect()
+  /// ```
+  ///
+  /// Use it to add all subscribers before upstream starts, which `connect()` does, or to choose the subject that serves
+  /// them. The subject serves one connection: once upstream has completed, later subscribers get the completion alone.
+  /// For a new subject with each connection, use `share()`.
+  ///
   /// ``Publishers/Multicast/connect()`` subscribes the subject to upstream.
   ///
   /// - **Demand**: the subject keeps each subscriber's demand, and requests unlimited demand from upstream: a

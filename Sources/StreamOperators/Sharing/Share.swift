@@ -9,6 +9,24 @@ extension Publisher {
   ///     subscriber 2      ^3-4-|
   ///     subscriber 3             (^|)
   ///
+  /// ```swift
+  /// import Streams
+  /// import StreamTesting
+  ///
+  /// let scheduler = TestScheduler()
+  /// let page = Deferred {
+  ///   print("download")
+  ///   return Just("the page").delay(for: 1, scheduler: scheduler)
+  /// }.share()
+  /// let title = page.sink { print("title of", $0) }
+  /// let text = page.sink { print("text of", $0) }
+  /// scheduler.advance(by: 1)
+  /// ```
+  ///
+  /// Use it to run a publisher once for several subscribers: one request, one timer. Later subscribers miss what came
+  /// before them, and after the end they get the completion alone: a publisher that delivers at once serves only the
+  /// first. `share(replay:)` repeats the newest elements.
+  ///
   /// Subscribes to upstream at the first subscription, and cancels upstream when the last subscriber cancels; the next
   /// subscription then subscribes to upstream again. Elements are not replayed to later subscribers.
   ///

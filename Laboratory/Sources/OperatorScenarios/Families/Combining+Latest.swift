@@ -22,6 +22,9 @@ extension Family {
         count.send(3)
         price.send(20)
         """, prints: "20\n30\n60",
+      use: """
+        Use it to compute something from the newest elements of several publishers, such as the fields of a form.
+        """,
       pitfall: """
         Nothing is delivered until each publisher has delivered an element, and the earlier elements of the others are \
         lost. Give those that come late a first element with `prepend`.

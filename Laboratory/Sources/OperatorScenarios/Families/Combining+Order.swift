@@ -61,6 +61,9 @@ extension Family {
         hall.send("more steps in the hall")
         attic.send("creaks in the attic")
         """, prints: "steps in the hall\ncreaks in the attic",
+      use: """
+        Use it behind `map` when only the newest work counts, such as the search for the text that was typed last.
+        """,
       pitfall: """
         The publisher before is cancelled, so that work of which every result counts is cut short. Use `flatMap` or \
         `concatMap` where each must run to its end.
@@ -82,6 +85,7 @@ extension Family {
           .append("lift-off")
           .sink { print($0) }
         """, prints: "three\ntwo\none\nlift-off",
+      use: "Use it to add elements at the end of a stream.",
       pitfall: "Nothing is appended to a stream that fails, or that never finishes."
     ) { on in on.upstream.append(8, 9) }
 
@@ -91,7 +95,8 @@ extension Family {
         let cancellable = [1, 2].publisher
           .append(7...9)
           .sink { print($0) }
-        """, prints: "1\n2\n7\n8\n9"
+        """, prints: "1\n2\n7\n8\n9",
+      use: "Use it to add elements at the end of a stream."
     ) { on in on.upstream.append(7...9) }
 
     Scenario(
@@ -102,6 +107,7 @@ extension Family {
         let loaded = ["fresh news"].publisher
         let cancellable = cached.append(loaded).sink { print($0) }
         """, prints: "old news\nfresh news",
+      use: "Use it to follow one stream by another, such as a cache by the network.",
       pitfall: """
         The second publisher is subscribed to when the first finishes: what a hot one sends before is lost. Use \
         `merge(with:)` where both run at once.
@@ -117,6 +123,7 @@ extension Family {
         let cancellable = query.prepend("").sink { print("search for '\($0)'") }
         query.send("swift")
         """#, prints: "search for ''\nsearch for 'swift'",
+      use: "Use it to begin a stream with elements that are known, such as the present value.",
       pitfall: "Of two calls in a row the second delivers first: `prepend(2).prepend(1)` delivers 1, then 2."
     ) { on in on.upstream.prepend(8, 9) }
 
@@ -126,7 +133,8 @@ extension Family {
         let cancellable = [3, 4].publisher
           .prepend(1...2)
           .sink { print($0) }
-        """, prints: "1\n2\n3\n4"
+        """, prints: "1\n2\n3\n4",
+      use: "Use it to begin a stream with elements that are known, such as the present value."
     ) { on in on.upstream.prepend(7...9) }
 
     Scenario(
@@ -137,6 +145,7 @@ extension Family {
         let live = ["Wednesday"].publisher
         let cancellable = live.prepend(history).sink { print($0) }
         """, prints: "Monday\nTuesday\nWednesday",
+      use: "Use it to deliver one stream before another, such as the history before the news.",
       pitfall: """
         Upstream is subscribed to when the other publisher has finished: what a hot upstream sends before is lost, and \
         one that never finishes is all that is seen.

@@ -19,6 +19,7 @@ extension Family {
         let medals = ["gold", "silver"].publisher
         let cancellable = runners.zip(medals).sink { print("\($1): \($0)") }
         """#, prints: "gold: Ada\nsilver: Bo",
+      use: "Use it to pair elements by their position, such as each question with its answer.",
       pitfall: """
         What the faster publisher delivers is queued without a bound until its partner arrives. Bound the queue with \
         `zip(_:bufferSize:whenFull:)`, or use `combineLatest` or `withLatestFrom` if the newest values are meant.

@@ -25,6 +25,10 @@ extension Family {
         keys.send("Enter")
         clicks.send("click")
         """, prints: "click\nEnter\nclick",
+      use: """
+        Use it to handle the elements of several publishers alike, in the order in which they arrive. To pair \
+        elements use `zip`; to combine the newest of each, `combineLatest`.
+        """,
       pitfall: "The stream finishes only when all have finished: one publisher that never ends keeps it open."
     ) { on in on.upstream.merge(with: on.other) }
 
@@ -112,7 +116,7 @@ extension Family {
         let near = Just("near").delay(for: .seconds(1), scheduler: scheduler)
         let far = Just("far").delay(for: .seconds(3), scheduler: scheduler)
         let cancellable = far.race(with: near).sink { print($0) }
-        await scheduler.advance(by: .seconds(5))
+        scheduler.advance(by: .seconds(5))
         """, prints: "near",
       pitfall: """
         A failure and an empty finish win, too. Put `ignoreFailure(completeImmediately: false)` before the race to \
@@ -128,7 +132,7 @@ extension Family {
           Just(city).delay(for: .seconds(time), scheduler: scheduler)
         }
         let cancellable = mirrors.race().sink { print($0) }
-        await scheduler.advance(by: .seconds(10))
+        scheduler.advance(by: .seconds(10))
         """, prints: "Rome",
       pitfall: """
         The losers are started, too, and cancelled when one has won: what they have done by then, such as sending a \

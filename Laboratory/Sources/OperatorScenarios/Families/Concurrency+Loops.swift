@@ -161,10 +161,12 @@ extension Family {
       example: """
         let readings = PassthroughSubject<Int, Never>()
         let newest = readings.values(buffering: .newest(2))
-        var iterator = newest.makeAsyncIterator()
-        for reading in 1...5 { readings.send(reading) }
-        readings.send(completion: .finished)
-        while let reading = await iterator.next() { print(reading) }
+        do {
+          var iterator = newest.makeAsyncIterator()
+          for reading in 1...5 { readings.send(reading) }
+          readings.send(completion: .finished)
+          while let reading = await iterator.next() { print(reading) }
+        }
         print("\\(newest.droppedCount) dropped")
         """, prints: "4\n5\n3 dropped",
       pitfall: """

@@ -20,6 +20,7 @@ extension Family {
           numbers: receive value: (2)
           numbers: receive finished
           """,
+        use: "Use it to see demand, elements and the end while you look for a fault.",
         pitfall: """
           It shows what passes this place in the pipeline. To see why nothing arrives, put it above and below the \
           suspected operator, with different prefixes.
@@ -63,6 +64,7 @@ extension Family {
         page.send("page")
         page.send(completion: .finished)
         """, prints: "show spinner\npage\nhide spinner",
+      use: "Use it for what goes along with a stream, such as a spinner, a log or a counter.",
       pitfall: """
         Each subscriber runs the closures for itself: with two of them each closure is called twice. Put it above \
         `share()` to call it once. For an end in any form, a cancel included, use `handleEnd(_:)`.

@@ -67,6 +67,7 @@ extension Scenarios {
           .mapError { FeedError.server(status: $0.code) }
           .sink { if case .failure(let error) = $0 { print(error) } } receiveValue: { print($0) }
         """, prints: "server(status: 503)",
+      use: "Use it to give the failures of several layers one type.",
       pitfall: """
         It changes the failure, and does not stop it: the stream still ends. To go on use `catch` or \
         `replaceError(with:)`.

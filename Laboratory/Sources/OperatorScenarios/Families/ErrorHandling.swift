@@ -56,6 +56,7 @@ extension Scenarios {
           .catch { error in Just("cached page, because we are \(error)") }
           .sink { print($0) }
         """#, prints: "cached page, because we are offline",
+      use: "Use it to go on with another publisher after a failure: a cache, a second server.",
       pitfall: """
         Nothing switches back: after the first failure upstream is over. Behind `flatMap` that ends the whole \
         stream; to go on with the next element put `catch` into the closure, on the publisher of each element.
@@ -96,6 +97,10 @@ extension Scenarios {
           .replaceError(with: -1)
           .sink { print($0) }
         """, prints: "20\n-1",
+      use: """
+        Use it where a fixed value will do in place of what failed, such as an empty list. To go on with another \
+        publisher, use `catch`.
+        """,
       pitfall: """
         The stream ends after the replacement. To replace each failed element and go on, put this operator into the \
         closure of a `flatMap`.
@@ -167,6 +172,7 @@ extension Scenarios {
           .retry(2)
           .sink { print($0) } receiveValue: { print($0, "at attempt", attempts.value) }
         """, prints: "page at attempt 3\nfinished",
+      use: "Use it for work that may succeed the next time, such as a request.",
       pitfall: """
         It resubscribes, which repeats the work only if the publisher begins it at each subscription. A `Future` has \
         begun before and keeps its failure: wrap it in `Deferred`. Attempts follow without a pause; `retry(when:)` \
@@ -204,7 +210,7 @@ extension Scenarios {
           .handleEvents(receiveSubscription: { _ in print("attempt at \(scheduler.now)") })
           .retry { $0.delay(for: 10, scheduler: scheduler).prefix(2) }
           .sink { print($0) } receiveValue: { print($0) }
-        await scheduler.advance(by: 60)
+        scheduler.advance(by: 60)
         """#, prints: "attempt at 0\nattempt at 10\nattempt at 20\nfinished",
       pitfall: """
         The end of the trigger ends the stream, and the failure is lost: here at the second value of `prefix(2)`. To \

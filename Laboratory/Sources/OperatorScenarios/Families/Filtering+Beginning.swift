@@ -11,6 +11,7 @@ extension Scenarios {
           .prefix(2)
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
         """, prints: "1\n2\nfinished",
+      use: "Use it to take a number of elements, and to cancel upstream then.",
       pitfall: """
         If upstream delivers fewer elements, the stream ends only with upstream: a stream that may stay silent needs a \
         `timeout`.
@@ -104,6 +105,9 @@ extension Scenarios {
         mouseUp.send()
         positions.send(11)
         """, prints: "10\nfinished",
+      use: """
+        Use it to end a stream at an event: positions until the mouse is released, values until a view disappears.
+        """,
       pitfall: """
         Only an element of the other publisher ends the stream; that it finishes or fails has no effect. It is \
         subscribed to first: if it replays an element, as `CurrentValueSubject` does, the stream finishes at once.

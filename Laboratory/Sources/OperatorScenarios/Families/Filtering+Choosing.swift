@@ -10,7 +10,11 @@ extension Scenarios {
         let cancellable = (1...4).publisher
           .filter { $0.isMultiple(of: 2) }
           .sink { print($0) }
-        """, prints: "2\n4"
+        """, prints: "2\n4",
+      use: """
+        Use it to leave out elements by a rule. To transform them in the same step, use `compactMap`; to end the \
+        stream at an element, `prefix(while:)`.
+        """
     ) { on in
       on.upstream.filter(
         on.choice(
@@ -71,6 +75,7 @@ extension Scenarios {
           .removeDuplicates()
           .sink { print($0) }
         """, prints: "draft\nsent\ndraft",
+      use: "Use it to deliver changes alone: before a view, or before work that need not be repeated.",
       pitfall: """
         Only neighbours are compared: an element that comes back after another one is delivered again. \
         `removeAllDuplicates()` drops that too.

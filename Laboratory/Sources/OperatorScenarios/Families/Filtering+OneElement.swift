@@ -12,6 +12,7 @@ extension Scenarios {
         clicks.send("left")
         clicks.send("right")
         """, prints: "left\nfinished",
+      use: "Use it to wait for one element, and to cancel upstream then.",
       pitfall: """
         An empty stream gives no element, only the end. Add `replaceEmpty(with:)` where there must be one.
         """
@@ -24,6 +25,7 @@ extension Scenarios {
           .first { $0 > 30 }
           .sink { print($0) }
         """, prints: "31",
+      use: "Use it to wait for the first element that fits, and to cancel upstream then.",
       pitfall: """
         Without an element that passes the stream finishes empty, when upstream does: of an endless stream never. Add \
         `replaceEmpty(with:)` where there must be one.

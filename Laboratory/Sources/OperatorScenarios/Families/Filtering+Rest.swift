@@ -13,6 +13,9 @@ extension Scenarios {
           .sink { print("changed to", $0) }
         volume.send(6)
         """, prints: "changed to 6",
+      use: """
+        Use it to skip elements at the beginning, such as the present value where only changes matter.
+        """,
       pitfall: """
         It drops the first element of each subscription, whichever that is: right for the present value of a \
         `CurrentValueSubject`, it loses a new one of a `PassthroughSubject`.
@@ -120,6 +123,7 @@ extension Scenarios {
           .replaceEmpty(with: "nobody")
           .sink { print($0) }
         """, prints: "nobody",
+      use: "Use it where a later step needs at least one element.",
       pitfall: """
         A failure is not an empty stream: it is passed on without the replacement. See `replaceError(with:)`.
         """

@@ -197,7 +197,7 @@ extension Family {
           .sink { print($0, "requests in a minute") }
         requests.send("/")
         requests.send("/help")
-        await scheduler.advance(by: .seconds(60))
+        scheduler.advance(by: .seconds(60))
         """#, prints: "2 requests in a minute",
       pitfall: """
         A window comes for each interval, also for one without elements. Use `collect(_:options:)` if arrays do: it \

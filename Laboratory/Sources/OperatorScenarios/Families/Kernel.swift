@@ -39,6 +39,7 @@ extension Family {
             receiveCompletion: { print($0) },
             receiveValue: { print($0) })
           """, prints: "a\nb\nfinished",
+        use: "Use it at the end of a chain, to run code for each element and at the end.",
         pitfall: "Keep what it returns: when that is released, the subscription ends, and nothing more comes."),
       Unplayed(
         "sink(receiveValue:)", because: "it ends a pipeline, and delivers to a closure",
@@ -63,6 +64,7 @@ extension Family {
           let cancellable = [19, 21].publisher.assign(to: \\.celsius, on: thermometer)
           print(thermometer.celsius)
           """, prints: "21",
+        use: "Use it to write each element into a property.",
         pitfall: """
           It retains the object until the end: an object that keeps the cancellable keeps itself. Use `assign(to:onWeak:)` for \
           `self`.
@@ -117,6 +119,9 @@ extension Family {
         }
         let cancellable = titles().sink { print($0) }
         """, prints: "A\nB",
+      use: """
+        Use it for what a function or a property returns, so that its type does not show the operators inside.
+        """,
       pitfall: """
         Erase once, at the end of what a function returns: an erased stage in the middle costs each value a call.
         """

@@ -14,6 +14,9 @@ extension Family {
           .flatMap { name in ["Hello, \(name)", "Bye, \(name)"].publisher }
           .sink { print($0) }
         """#, prints: "Hello, Ada\nBye, Ada\nHello, Grace\nBye, Grace",
+      use: """
+        Use it when each element starts work that is itself a publisher, such as a request, and every result counts.
+        """,
       pitfall: """
         Without a bound, every element starts a publisher at once: a burst of a thousand makes a thousand requests. Pass \
         `maxPublishers: .max(4)`; use `flatMapLatest` if only the newest counts, `concatMap` if the order does.
@@ -33,7 +36,7 @@ extension Family {
         let cancellable = ["report.pdf", "photo.png"].publisher
           .concatMap { file in Just("\(file) uploaded").delay(for: .seconds(2), scheduler: scheduler) }
           .sink { print(scheduler.now, $0) }
-        await scheduler.advance(by: .seconds(10))
+        scheduler.advance(by: .seconds(10))
         """#, prints: "2 report.pdf uploaded\n4 photo.png uploaded",
       pitfall: """
         A publisher that never finishes keeps all later elements waiting. Bound it, for instance with `prefix` or `timeout`.
@@ -75,9 +78,9 @@ extension Family {
           .flatMapLatest { text in Just("results for \(text)").delay(for: .seconds(2), scheduler: scheduler) }
           .sink { print($0) }
         query.send("sw")
-        await scheduler.advance(by: .seconds(1))
+        scheduler.advance(by: .seconds(1))
         query.send("swift")
-        await scheduler.advance(by: .seconds(2))
+        scheduler.advance(by: .seconds(2))
         """#, prints: "results for swift",
       pitfall: """
         A new element cancels what runs: do not use it for work that must be done, such as saving. `concatMap` keeps every element.
@@ -100,9 +103,9 @@ extension Family {
           .sink { print($0) }
         taps.send(1)
         taps.send(2)
-        await scheduler.advance(by: .seconds(2))
+        scheduler.advance(by: .seconds(2))
         taps.send(3)
-        await scheduler.advance(by: .seconds(2))
+        scheduler.advance(by: .seconds(2))
         """#, prints: "saved after tap 1\nsaved after tap 3",
       pitfall: """
         The state at the end may be older than the newest element, since elements that arrive meanwhile are left out. Use \
@@ -125,7 +128,7 @@ extension Family {
             Just("page \(page)").delay(for: .seconds(page), scheduler: scheduler)
           }
           .sink { print(scheduler.now, $0) }
-        await scheduler.advance(by: .seconds(5))
+        scheduler.advance(by: .seconds(5))
         """#, prints: "3 page 3\n3 page 1\n3 page 2",
       pitfall: """
         One slow publisher holds up the results of all after it. Use `flatMap(maxPublishers:)` if the order does not matter.
@@ -149,7 +152,7 @@ extension Family {
             Just("answer of \(mirror)").delay(for: .seconds(delays[mirror] ?? 9), scheduler: scheduler)
           }
           .sink { print($0) }
-        await scheduler.advance(by: .seconds(5))
+        scheduler.advance(by: .seconds(5))
         """#, prints: "answer of near",
       pitfall: """
         A publisher that fails, or finishes without a value, wins as well. `catch { _ in Empty(completeImmediately: false) }` \
@@ -170,7 +173,7 @@ extension Family {
         let cancellable = downloads
           .merge(maxPublishers: 2)
           .sink { print(scheduler.now, $0) }
-        await scheduler.advance(by: .seconds(10))
+        scheduler.advance(by: .seconds(10))
         """#, prints: "2 a.zip\n2 b.zip\n4 c.zip",
       pitfall: """
         A publisher that never finishes keeps its place: with as many of them as `maxPublishers` the others never \

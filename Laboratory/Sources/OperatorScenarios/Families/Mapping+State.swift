@@ -11,6 +11,7 @@ extension Family {
           .scan(0, +)
           .sink { print("balance:", $0) }
         """, prints: "balance: 100\nbalance: 70\nbalance: 120",
+      use: "Use it to keep a running result: a balance, or a state that events change.",
       pitfall: """
         The initial result is not delivered. Add `prepend` for a stream that begins with it; use `reduce` if only the last result counts.
         """

@@ -25,7 +25,12 @@ extension Family {
         let cancellable = [18.5, 21.0].publisher
           .map { "\($0) °C" }
           .sink { print($0) }
-        """#, prints: "18.5 °C\n21.0 °C"
+        """#, prints: "18.5 °C\n21.0 °C",
+      use: """
+        Use it to turn each element into another: a response into a model, a number into a label. A closure that may \
+        throw needs `tryMap`; one that returns a publisher, `flatMap`.
+        """,
+      pitfall: "The closure runs once for each subscriber: put `share()` behind expensive work."
     ) { on in
       on.upstream.map(
         on.choice("transform", as: Transform<Int, Int>.self, { $0 * 2 }, { $0 + 5 }, { $0 % 3 }, { _ in 7 }))
@@ -133,6 +138,7 @@ extension Family {
           }
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
         """#, prints: "1\nfailure(not a number)",
+      use: "Use it where the transformation may fail, as parsing does.",
       pitfall: """
         The first error ends the stream. To go on after it, return a `Result` from `map`, or use `tryMapSkippingFailures`.
         """
@@ -208,6 +214,7 @@ extension Family {
           .compactMap { Int($0) }
           .sink { print($0) }
         """, prints: "8080\n443",
+      use: "Use it to parse or to look up, and to leave out what has no result.",
       pitfall: """
         `map` with the same closure delivers optionals, `nil` included.
         """
@@ -276,6 +283,7 @@ extension Family {
           .replaceNil(with: "nobody")
           .sink { print($0) }
         """, prints: "Ada\nnobody",
+      use: "Use it to give missing elements a default.",
       pitfall: """
         It replaces elements, not their absence: an empty stream stays empty. For that there is `replaceEmpty(with:)`.
         """
@@ -298,6 +306,10 @@ extension Family {
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
         remote.send(completion: .failure(Offline()))
         """, prints: "0\nfailure(offline)",
+      use: """
+        Use it to join a stream that cannot fail with one that can: an operator of two publishers needs one failure \
+        type.
+        """,
       pitfall: """
         Only a publisher whose failure type is `Never` has it. Use `mapError` to change the errors of one that can fail.
         """
@@ -347,6 +359,7 @@ extension Family {
           .decode(type: Point.self, decoder: JSONDecoder())
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0.x) })
         """#, prints: "1\n2\nfinished",
+      use: "Use it to make models of data, such as the body of a response.",
       pitfall: """
         One malformed element ends the whole stream. Decode inside a `flatMap` with a `catch`, or with `tryMapSkippingFailures`, to \
         leave it out instead.

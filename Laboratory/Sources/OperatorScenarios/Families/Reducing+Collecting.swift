@@ -11,6 +11,7 @@ extension Scenarios {
           .collect()
           .sink { print($0) }
         """, prints: #"["bread", "milk"]"#,
+      use: "Use it to get all elements of a stream that ends, as one array.",
       pitfall: """
         The array grows until upstream finishes: an endless stream exhausts memory, and delivers nothing. Use \
         `collect(_:)` for arrays of a fixed length.
@@ -24,6 +25,7 @@ extension Scenarios {
           .collect(2)
           .sink { print($0) }
         """, prints: "[1, 2]\n[3, 4]\n[5]",
+      use: "Use it to write or to send elements in batches of a fixed length.",
       pitfall: """
         The last array may be shorter, and a failure drops the elements of an incomplete one. Elements of a slow \
         stream wait until an array is full; `collect(.byTimeOrCount(…))` limits the wait.

@@ -21,6 +21,7 @@ extension Scenarios {
           .reduce(0) { $0 + $1.count }
           .sink { print($0) }
         """, prints: "9",
+      use: "Use it for one result of a whole stream, which must end.",
       pitfall: """
         Nothing comes before upstream finishes. For a result after each element use `scan`.
         """

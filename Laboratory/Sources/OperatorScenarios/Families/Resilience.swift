@@ -22,7 +22,7 @@ extension Family {
         let cancellable = Fail<Int, Offline>(error: Offline())
           .retry(policy, scheduler: scheduler) { _, failures, delay in print("failure \(failures), again in \(delay)") }
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
-        await scheduler.advance(by: .seconds(10))
+        scheduler.advance(by: .seconds(10))
         """#, prints: "failure 1, again in 1.0 seconds\nfailure 2, again in 2.0 seconds\nfailure(offline)",
       pitfall: """
         A `Future` keeps its result, and fails again at once: wrap it in `Deferred`, so that each attempt does the work anew. \
@@ -46,7 +46,7 @@ extension Family {
           .timeout(first: .seconds(5), each: .seconds(2), scheduler: scheduler) { Late(description: "\($0) took too long") }
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
         lines.send("HTTP/1.1 200 OK")
-        await scheduler.advance(by: .seconds(3))
+        scheduler.advance(by: .seconds(3))
         """#, prints: "HTTP/1.1 200 OK\nfailure(each took too long)",
       pitfall: """
         `each` limits the silence between elements, not the whole: a slow stream of many elements may go on for hours. Set `total`, too.
@@ -69,7 +69,7 @@ extension Family {
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0.name) })
         steps.send((name: "connect", limit: 1))
         steps.send((name: "download", limit: 30))
-        await scheduler.advance(by: .seconds(30))
+        scheduler.advance(by: .seconds(30))
         """#, prints: "connect\ndownload\nfailure(no answer in time)",
       pitfall: """
         There is no limit before the first element. Use `timeout(first:each:total:scheduler:error:)` for that one.
@@ -194,7 +194,7 @@ extension Family {
         let cancellable = ["a", "b", "c", "d"].publisher
           .rateLimited(RateLimit(1, per: .seconds(2), burst: 2), scheduler: scheduler)
           .sink { print(scheduler.now, $0) }
-        await scheduler.advance(by: .seconds(10))
+        scheduler.advance(by: .seconds(10))
         """#, prints: "0 a\n0 b\n2 c\n4 d",
       pitfall: """
         Each subscription has a limiter of its own. Where several pipelines call one service, share a `RateLimiter` and use \
@@ -218,7 +218,7 @@ extension Family {
         let orders = [17, 18].publisher
           .rateLimited(by: limiter)
           .sink { print(scheduler.now, "order", $0) }
-        await scheduler.advance(by: .seconds(5))
+        scheduler.advance(by: .seconds(5))
         """#, prints: "0 ada\n1 order 17\n2 linus\n3 order 18",
       pitfall: """
         All that use the limiter share its tokens: one pipeline that always has elements slows the others down. Give a \

@@ -15,8 +15,9 @@ extension Family {
           .flatMap(maxPublishers: .max(1)) { Just($0).delay(for: 1, scheduler: scheduler) }
           .sink { print("stored", $0) }
         for reading in 1...5 { readings.send(reading) }
-        await scheduler.advance(by: 5)
+        scheduler.advance(by: 5)
         """, prints: "stored 1\nstored 4\nstored 5",
+      use: "Use it between a source that cannot be slowed down and a stage that takes its time.",
       pitfall: """
         With unlimited demand, as of a `sink`, it never fills: it matters before a stage that requests little. `.keepFull` \
         cannot slow down a source that ignores demand.
@@ -34,7 +35,7 @@ extension Family {
           .flatMap(maxPublishers: .max(1)) { Just($0).delay(for: 1, scheduler: scheduler) }
           .sink { print("served", $0) }
         for order in ["tea", "coffee", "cocoa"] { orders.send(order) }
-        await scheduler.advance(by: 3)
+        scheduler.advance(by: 3)
         """, prints: "served tea\nserved coffee",
       pitfall: """
         `.suspend` paces a publisher that waits for demand, such as a sequence. A subject does not wait: what it sends beyond \
@@ -53,7 +54,7 @@ extension Family {
           .flatMap(maxPublishers: .max(1)) { Just($0).delay(for: 1, scheduler: scheduler) }
           .sink { print("stored", $0) }
         for event in ["open", "edit", "save"] { events.send(event) }
-        await scheduler.advance(by: 2)
+        scheduler.advance(by: 2)
         """, prints: #"stored ["open"]\#nstored ["edit", "save"]"#,
       pitfall: """
         With unlimited demand, as of a `sink`, each array has one element: it gathers only what nobody has requested. \
@@ -71,7 +72,7 @@ extension Family {
           .flatMap(maxPublishers: .max(1)) { Just($0).delay(for: 1, scheduler: scheduler) }
           .sink { print("drawn:", $0) }
         for price in [9.5, 9.25, 9.75] { prices.send(price) }
-        await scheduler.advance(by: 2)
+        scheduler.advance(by: 2)
         """, prints: "drawn: 9.5\ndrawn: 9.75",
       pitfall:
         "With unlimited demand, as of a `sink`, every element passes: it leaves out only what nobody has requested."
@@ -87,7 +88,7 @@ extension Family {
           .flatMap(maxPublishers: .max(1)) { Just($0).delay(for: 1, scheduler: scheduler) }
           .sink { print("booked", $0) }
         for deposit in [10, 20, 30] { deposits.send(deposit) }
-        await scheduler.advance(by: 2)
+        scheduler.advance(by: 2)
         """, prints: "booked 10\nbooked 50",
       pitfall: """
         With unlimited demand, as of a `sink`, the result of each element passes alone: it merges only what nobody has \

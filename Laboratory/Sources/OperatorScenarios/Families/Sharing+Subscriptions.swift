@@ -16,8 +16,9 @@ extension Family {
         }.share()
         let title = page.sink { print("title of", $0) }
         let text = page.sink { print("text of", $0) }
-        await scheduler.advance(by: 1)
+        scheduler.advance(by: 1)
         """, prints: "download\ntitle of the page\ntext of the page",
+      use: "Use it to run a publisher once for several subscribers: one request, one timer.",
       pitfall: """
         Later subscribers miss what came before them, and after the end they get the completion alone: a publisher that \
         delivers at once serves only the first. `share(replay:)` repeats the newest elements.
@@ -62,7 +63,7 @@ extension Family {
           .flatMap(maxPublishers: .max(1)) { Just($0).delay(for: 1, scheduler: scheduler) }
           .sink { print("meter", $0) }
         for level in [3, 5, 8] { levels.send(level) }
-        await scheduler.advance(by: 2)
+        scheduler.advance(by: 2)
         """, prints: "log 3\nlog 5\nlog 8\nmeter 3\nmeter 8",
       pitfall: """
         With `.slowest`, a subscriber that stops requesting stops all. To let the others go on, give each a queue: \

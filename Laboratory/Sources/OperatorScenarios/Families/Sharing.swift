@@ -43,6 +43,10 @@ extension Family {
         let cancellable = progress.sink { print($0, "%") }
         let connection = progress.connect()
         """, prints: "0 %\n25 %\n50 %\n100 %",
+      use: """
+        Use it to add all subscribers before upstream starts, which `connect()` does, or to choose the subject that \
+        serves them.
+        """,
       pitfall: """
         The subject serves one connection: once upstream has completed, later subscribers get the completion alone. For a \
         new subject with each connection, use `share()`.
@@ -81,10 +85,11 @@ extension Family {
         let scheduler = TestScheduler()
         let clock = scheduler.timerPublisher(every: 1).autoconnect()
         let first = clock.sink { print("first:", $0) }
-        await scheduler.advance(by: 1)
+        scheduler.advance(by: 1)
         let second = clock.sink { print("second:", $0) }
-        await scheduler.advance(by: 1)
+        scheduler.advance(by: 1)
         """, prints: "first: 1\nfirst: 2\nsecond: 2",
+      use: "Use it where the first subscriber is to start a connectable publisher, such as a timer.",
       pitfall: """
         It connects with the first subscriber: what upstream delivers at once is over before the second comes. If all must \
         see it, call `connect()` yourself, or use `autoconnect(minimumSubscribers:)`.

@@ -83,7 +83,7 @@ extension Family {
           .flatMap(maxPublishers: .max(1)) { Just($0).delay(for: 1, scheduler: scheduler) }
           .sink { print("meter", $0) }
         for level in [3, 5, 8] { levels.send(level) }
-        await scheduler.advance(by: 2)
+        scheduler.advance(by: 2)
         """, prints: "meter 3\nmeter 8",
       pitfall: """
         With `.suspend` a `send` does not wait: what finds a full queue is dropped. Use `emit(_:)`, which waits for \
@@ -219,7 +219,7 @@ extension Family {
         let values = save.values.sink { print($0) }
         let first = save("the draft").sink(receiveCompletion: { _ in }, receiveValue: { _ in })
         let second = save("it again").sink(receiveCompletion: { _ in }, receiveValue: { _ in })
-        await scheduler.advance(by: 1)
+        scheduler.advance(by: 1)
         """, prints: "refused it again\nsaved the draft",
       pitfall: """
         The call makes a publisher, and the run begins with a subscription: without one, nothing happens. While one runs, \

@@ -11,8 +11,9 @@ extension Family {
         let cancellable = ["ready", "steady", "go"].publisher
           .delay(for: 3, scheduler: scheduler)
           .sink { print($0, "at", scheduler.now) }
-        await scheduler.advance(by: 5)
+        scheduler.advance(by: 5)
         """, prints: "ready at 3\nsteady at 3\ngo at 3",
+      use: "Use it to deliver everything later by the same time.",
       pitfall: """
         It shifts elements, and does not space them: those that arrive together are delivered together. To subscribe later, \
         use `delaySubscription`.
@@ -26,7 +27,7 @@ extension Family {
         let cancellable = Deferred { Just("loaded at \\(scheduler.now)") }
           .delaySubscription(for: 4, scheduler: scheduler)
           .sink { print($0) }
-        await scheduler.advance(by: 5)
+        scheduler.advance(by: 5)
         """, prints: "loaded at 4",
       pitfall: "What a hot upstream, such as a subject, sends before is lost. To have its elements later use `delay`."
     ) { on in on.text.upstream.delaySubscription(for: on.ticks("for", 4), scheduler: on.scheduler) }
@@ -58,7 +59,7 @@ extension Family {
         }
         .retry(on: scheduler, intervals: [1, 2, 4])
         .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
-        await scheduler.advance(by: 10)
+        scheduler.advance(by: 10)
         """, prints: "Attempt at 0\nAttempt at 1\nAttempt at 3\nConnected\nfinished",
       pitfall: """
         A publisher that stores its result, such as a `Future`, fails again at once. Wrap it in `Deferred`, so that each \

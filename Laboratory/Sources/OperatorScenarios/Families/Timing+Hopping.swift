@@ -12,8 +12,12 @@ extension Family {
           .receive(on: queue)
           .sink { print("Show", $0) }
         print("subscribed")
-        await queue.advance(by: 0)
+        queue.advance(by: 0)
         """, prints: "subscribed\nShow logo.png\nShow photo.png",
+      use: """
+        Use it to handle elements elsewhere than where upstream delivers them: on the main queue for a view, on a \
+        queue of your own for work.
+        """,
       pitfall: """
         Only what stands behind it runs on the scheduler; to do the work of upstream elsewhere, use `subscribe(on:options:)`. \
         Elements arrive later than the call, even if the scheduler is that of the caller.
@@ -51,8 +55,11 @@ extension Family {
         .subscribe(on: queue)
         .sink { print($0) }
         print("subscribed")
-        await queue.advance(by: 0)
+        queue.advance(by: 0)
         """, prints: "subscribed\nread the file\nits text",
+      use: """
+        Use it to start work that blocks, such as reading a file, away from the thread that subscribes.
+        """,
       pitfall: """
         It chooses where upstream is subscribed to, not where elements arrive: that is `receive(on:options:)`. A subject \
         sends where `send` is called, whatever the scheduler.
@@ -70,7 +77,7 @@ extension Family {
           .sink { print($0) }
         cancellable.cancel()
         print("cancelled")
-        await queue.advance(by: 0)
+        queue.advance(by: 0)
         """, prints: "cancelled\ncamera off",
       pitfall: """
         Upstream goes on until the scheduler runs the cancel, and is retained until then: on a queue that is blocked \
@@ -89,7 +96,7 @@ extension Family {
           .lazyMap(on: queue) { "layout for \\($0) columns" }
           .sink { print($0) }
         for columns in 70...80 { sizes.send(columns) }
-        await queue.advance(by: 0)
+        queue.advance(by: 0)
         """, prints: "layout for 80 columns",
       pitfall:
         "Elements that a newer one overtakes are never transformed. If each counts, use `receive(on:)` and `map`."

@@ -13,7 +13,7 @@ extension Family {
           .prefix(for: 30, scheduler: scheduler)
           .sink(receiveCompletion: { _ in print("Sold") }, receiveValue: { print($0) })
         bids.send(100)
-        await scheduler.advance(by: 30)
+        scheduler.advance(by: 30)
         bids.send(200)
         """, prints: "100\nSold",
       pitfall: "The time runs from the subscription, not from the first element: a slow start uses it up."
@@ -28,7 +28,7 @@ extension Family {
           .dropFirst(for: 10, scheduler: scheduler)
           .sink { print($0) }
         sensor.send(0.1)
-        await scheduler.advance(by: 10)
+        scheduler.advance(by: 10)
         sensor.send(19.5)
         """, prints: "19.5",
       pitfall: """
@@ -47,8 +47,9 @@ extension Family {
           .timeout(5, scheduler: scheduler, customError: { NoAnswer() })
           .replaceError(with: "No answer")
           .sink { print($0, "at", scheduler.now) }
-        await scheduler.advance(by: 5)
+        scheduler.advance(by: 5)
         """, prints: "No answer at 5",
+      use: "Use it to stop waiting for a source that has fallen silent.",
       pitfall: """
         Without `customError` the stream finishes, as if upstream had. The interval starts again with each element: it \
         bounds the silence, not the whole.
@@ -63,7 +64,7 @@ extension Family {
         let cancellable = network
           .timeout(2, scheduler: scheduler, fallback: Just("the stored article"))
           .sink { print("Show", $0) }
-        await scheduler.advance(by: 2)
+        scheduler.advance(by: 2)
         network.send("the new article")
         """, prints: "Show the stored article",
       pitfall: """

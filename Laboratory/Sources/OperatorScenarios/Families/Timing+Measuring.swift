@@ -15,7 +15,7 @@ extension Family {
           .measureInterval(using: scheduler)
           .sink { print($0.magnitude / 1_000_000, "ms") }
         for _ in 1...2 {
-          await scheduler.advance(by: .milliseconds(800))
+          scheduler.advance(by: .milliseconds(800))
           beats.send(())
         }
         """, prints: "800 ms\n800 ms",
@@ -32,9 +32,9 @@ extension Family {
         let cancellable = doors
           .timestamped(by: scheduler)
           .sink { print("\\($0.time): \\($0.value)") }
-        await scheduler.advance(to: 9)
+        scheduler.advance(to: 9)
         doors.send("opened")
-        await scheduler.advance(to: 17)
+        scheduler.advance(to: 17)
         doors.send("closed")
         """, prints: "9: opened\n17: closed",
       pitfall: """
@@ -52,9 +52,9 @@ extension Family {
         let cancellable = laps
           .withInterval(by: scheduler)
           .sink { print($0.value, "took", $0.interval.magnitude / 1_000_000_000, "s") }
-        await scheduler.advance(by: 62)
+        scheduler.advance(by: 62)
         laps.send("lap 1")
-        await scheduler.advance(by: 59)
+        scheduler.advance(by: 59)
         laps.send("lap 2")
         """, prints: "lap 1 took 62 s\nlap 2 took 59 s",
       pitfall: """

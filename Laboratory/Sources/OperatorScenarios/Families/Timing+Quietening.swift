@@ -14,10 +14,11 @@ extension Family {
           .sink { print("Search for", $0) }
         for text in ["s", "sw", "swi"] {
           query.send(text)
-          await scheduler.advance(by: .milliseconds(100))
+          scheduler.advance(by: .milliseconds(100))
         }
-        await scheduler.advance(by: .milliseconds(200))
+        scheduler.advance(by: .milliseconds(200))
         """, prints: "Search for swi",
+      use: "Use it to wait until somebody stops: typing, scrolling, resizing.",
       pitfall: """
         While elements keep coming it sends nothing; use `throttle` for regular news. A pending element is dropped when \
         upstream finishes; `debounceKeepingLast` sends it.
@@ -36,7 +37,7 @@ extension Family {
         draft.send("Dear")
         draft.send("Dear Ada")
         draft.send(completion: .finished)
-        await scheduler.advance(by: 0)
+        scheduler.advance(by: 0)
         """, prints: "Save: Dear Ada",
       pitfall: """
         While elements keep coming it sends nothing, and a failure drops the pending element: the last is kept at a \
@@ -54,9 +55,10 @@ extension Family {
           .sink { print("Position", $0, "at", scheduler.now) }
         for metre in 1...12 {
           position.send(metre)
-          await scheduler.advance(by: 1)
+          scheduler.advance(by: 1)
         }
         """, prints: "Position 1 at 0\nPosition 5 at 5\nPosition 10 at 10",
+      use: "Use it to limit how often a fast stream is handled: positions, progress, readings.",
       pitfall: """
         It passes elements while they keep coming; to wait until they have stopped, use `debounce`. With `latest: false` the \
         oldest of an interval is sent at its end, not the newest.
@@ -72,11 +74,11 @@ extension Family {
           .throttleFirst(for: 2, scheduler: scheduler)
           .sink { print("Order:", $0) }
         taps.send("first tap")
-        await scheduler.advance(by: 1)
+        scheduler.advance(by: 1)
         taps.send("impatient tap")
-        await scheduler.advance(by: 5)
+        scheduler.advance(by: 5)
         taps.send("later tap")
-        await scheduler.advance(by: 0)
+        scheduler.advance(by: 0)
         """, prints: "Order: first tap\nOrder: later tap",
       pitfall:
         "What comes in the interval is lost, even if nothing follows. If the newest value counts, use `throttle`."
@@ -92,9 +94,9 @@ extension Family {
           .sink { print($0, "at", scheduler.now) }
         temperature.send(20.5)
         temperature.send(20.75)
-        await scheduler.advance(by: 25)
+        scheduler.advance(by: 25)
         temperature.send(21.25)
-        await scheduler.advance(by: 10)
+        scheduler.advance(by: 10)
         """, prints: "20.75 at 10\n21.25 at 30",
       pitfall: """
         An element that waits for a tick is dropped when upstream finishes. To keep it, use `throttle` with `latest: true`.
@@ -110,7 +112,7 @@ extension Family {
           .collect(.byTimeOrCount(scheduler, 60, 3))
           .sink { print($0, "at", scheduler.now) }
         for name in ["Ada", "Grace", "Alan", "Edsger"] { visits.send(name) }
-        await scheduler.advance(by: 60)
+        scheduler.advance(by: 60)
         """, prints: #"["Ada", "Grace", "Alan"] at 0\#n["Edsger"] at 60"#,
       pitfall: """
         The size of an array has no bound with `byTime`. Against a source that may be fast, use `byTimeOrCount`.
@@ -126,7 +128,7 @@ extension Family {
           .collect(.byTimeOrCount(scheduler, 60, 10)) { $0.utf8.count }
           .sink { print($0, "at", scheduler.now) }
         for line in ["Ada", "Grace", "Alan", "Edsger"] { lines.send(line) }
-        await scheduler.advance(by: 60)
+        scheduler.advance(by: 60)
         """, prints: #"["Ada", "Grace"] at 0\#n["Alan", "Edsger"] at 0"#,
       pitfall: """
         An element that costs more than the greatest cost is an array of its own, which costs more.

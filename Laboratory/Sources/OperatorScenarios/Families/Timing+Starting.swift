@@ -14,7 +14,7 @@ extension Family {
         let scheduler = TestScheduler()
         let cancellable = Publishers.after(3, "Tea is ready", scheduler: scheduler)
           .sink { print($0, "at", scheduler.now) }
-        await scheduler.advance(by: 5)
+        scheduler.advance(by: 5)
         """, prints: "Tea is ready at 3",
       pitfall: """
         The time runs from each subscription: a second subscriber, or a `retry`, waits anew. Add `share()` where all \
@@ -28,7 +28,7 @@ extension Family {
         let scheduler = TestScheduler()
         let cancellable = Publishers.after(3, scheduler: scheduler)
           .sink { print("Time is up at", scheduler.now) }
-        await scheduler.advance(by: 5)
+        scheduler.advance(by: 5)
         """, prints: "Time is up at 3",
       pitfall: """
         The time runs from the subscription, so that of a pipeline built now and subscribed to later starts later. For \
@@ -46,7 +46,7 @@ extension Family {
         let scheduler = TestScheduler()
         let cancellable = Publishers.at(8, scheduler: scheduler)
           .sink { print("The shop opens at", scheduler.now) }
-        await scheduler.advance(to: 10)
+        scheduler.advance(to: 10)
         """, prints: "The shop opens at 8",
       pitfall: """
         Each subscription waits for the same time, and a time that is past is over at once. For a time from the subscription \
@@ -65,7 +65,7 @@ extension Family {
         let cancellable = Publishers.interval(60, scheduler: scheduler)
           .map { "Reading \\($0) at \\(scheduler.now)" }
           .sink { print($0) }
-        await scheduler.advance(by: 150)
+        scheduler.advance(by: 150)
         """, prints: "Reading 0 at 60\nReading 1 at 120",
       pitfall: """
         Each subscription has a timer and counts from 0. Put `share()` behind it if several subscribers must see the same \
@@ -83,7 +83,7 @@ extension Family {
         let cancellable = scheduler.timerPublisher(every: 60)
           .autoconnect()
           .sink { print("Backup at", $0) }
-        await scheduler.advance(by: 130)
+        scheduler.advance(by: 130)
         """, prints: "Backup at 60\nBackup at 120",
       pitfall:
         "Nothing happens until it is connected: add `autoconnect()`, or call `connect()` and keep what it returns."
@@ -98,11 +98,11 @@ extension Family {
         let feed = scheduler.timerPublisher(every: 2)
           .autoconnect(disconnectAfter: 5, scheduler: scheduler)
         let first = feed.sink { print("first:", $0) }
-        await scheduler.advance(to: 3)
+        scheduler.advance(to: 3)
         first.cancel()
-        await scheduler.advance(to: 7)
+        scheduler.advance(to: 7)
         let second = feed.sink { print("second:", $0) }
-        await scheduler.advance(to: 9)
+        scheduler.advance(to: 9)
         """, prints: "first: 2\nsecond: 8",
       pitfall: """
         After the last cancel upstream runs on for the time, and what it sends then is lost. A scheduler that nobody \

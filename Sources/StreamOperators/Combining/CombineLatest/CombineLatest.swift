@@ -10,6 +10,22 @@ extension Publisher {
   ///     downstream    ----A--B-C--D|
   ///     A = (2, "a"), B = (3, "a"), C = (3, "b"), D = (4, "b")
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let price = PassthroughSubject<Int, Never>()
+  /// let count = PassthroughSubject<Int, Never>()
+  /// let cancellable = price.combineLatest(count).sink { print($0 * $1) }
+  /// price.send(10)
+  /// count.send(2)
+  /// count.send(3)
+  /// price.send(20)
+  /// ```
+  ///
+  /// Use it to compute something from the newest elements of several publishers, such as the fields of a form. Nothing
+  /// is delivered until each publisher has delivered an element, and the earlier elements of the others are lost. Give
+  /// those that come late a first element with `prepend`.
+  ///
   /// - **Demand**: passed to both; of the pairs that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an
   ///   element.

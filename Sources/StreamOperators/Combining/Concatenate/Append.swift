@@ -7,6 +7,16 @@ extension Publisher {
   ///     append(8, 9)
   ///     downstream    --1--2--(89|)
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = ["three", "two", "one"].publisher
+  ///   .append("lift-off")
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it to add elements at the end of a stream. Nothing is appended to a stream that fails, or that never finishes.
+  ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
   /// - **Completion**: subscribes to the second publisher when the first has finished, and finishes with it.
@@ -26,6 +36,16 @@ extension Publisher {
   ///     upstream      --1--2--|
   ///     append(7...9)
   ///     downstream    --1--2--(789|)
+  ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = [1, 2].publisher
+  ///   .append(7...9)
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it to add elements at the end of a stream.
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
@@ -49,6 +69,17 @@ extension Publisher {
   ///     other                 ^-8--9--|
   ///     append(other)
   ///     downstream    --1--2----8--9--|
+  ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cached = ["old news"].publisher
+  /// let loaded = ["fresh news"].publisher
+  /// let cancellable = cached.append(loaded).sink { print($0) }
+  /// ```
+  ///
+  /// Use it to follow one stream by another, such as a cache by the network. The second publisher is subscribed to when
+  /// the first finishes: what a hot one sends before is lost. Use `merge(with:)` where both run at once.
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.

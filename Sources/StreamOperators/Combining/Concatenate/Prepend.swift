@@ -7,6 +7,17 @@ extension Publisher {
   ///     prepend(8, 9)
   ///     downstream    (89)-1--2--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let query = PassthroughSubject<String, Never>()
+  /// let cancellable = query.prepend("").sink { print("search for '\($0)'") }
+  /// query.send("swift")
+  /// ```
+  ///
+  /// Use it to begin a stream with elements that are known, such as the present value. Of two calls in a row the second
+  /// delivers first: `prepend(2).prepend(1)` delivers 1, then 2.
+  ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
   /// - **Completion**: subscribes to the second publisher when the first has finished, and finishes with it.
@@ -26,6 +37,16 @@ extension Publisher {
   ///     upstream      -    -1--2--|
   ///     prepend(7...9)
   ///     downstream    (789)-1--2--|
+  ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = [3, 4].publisher
+  ///   .prepend(1...2)
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it to begin a stream with elements that are known, such as the present value.
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
@@ -49,6 +70,18 @@ extension Publisher {
   ///     upstream              ^-1--2--|
   ///     prepend(other)
   ///     downstream    --8--9----1--2--|
+  ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let history = ["Monday", "Tuesday"].publisher
+  /// let live = ["Wednesday"].publisher
+  /// let cancellable = live.prepend(history).sink { print($0) }
+  /// ```
+  ///
+  /// Use it to deliver one stream before another, such as the history before the news. Upstream is subscribed to when
+  /// the other publisher has finished: what a hot upstream sends before is lost, and one that never finishes is all
+  /// that is seen.
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.

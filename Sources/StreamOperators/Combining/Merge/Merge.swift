@@ -9,6 +9,21 @@ extension Publisher {
   ///     merge(with: other)
   ///     downstream    -1-7-2-8---9|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let clicks = PassthroughSubject<String, Never>()
+  /// let keys = PassthroughSubject<String, Never>()
+  /// let cancellable = clicks.merge(with: keys).sink { print($0) }
+  /// clicks.send("click")
+  /// keys.send("Enter")
+  /// clicks.send("click")
+  /// ```
+  ///
+  /// Use it to handle the elements of several publishers alike, in the order in which they arrive. To pair elements use
+  /// `zip`; to combine the newest of each, `combineLatest`. The stream finishes only when all have finished: one
+  /// publisher that never ends keeps it open.
+  ///
   /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and otherwise requests for
   ///   one value at a time.
   /// - **Completion**: finishes when all have finished.

@@ -9,6 +9,23 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   ///     map { $0 == "a" ? a : b }.switchToLatest()
   ///     downstream    --1--2--7--8--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let rooms = PassthroughSubject<PassthroughSubject<String, Never>, Never>()
+  /// let (hall, attic) = (PassthroughSubject<String, Never>(), PassthroughSubject<String, Never>())
+  /// let cancellable = rooms.switchToLatest().sink { print($0) }
+  /// rooms.send(hall)
+  /// hall.send("steps in the hall")
+  /// rooms.send(attic)
+  /// hall.send("more steps in the hall")
+  /// attic.send("creaks in the attic")
+  /// ```
+  ///
+  /// Use it behind `map` when only the newest work counts, such as the search for the text that was typed last. The
+  /// publisher before is cancelled, so that work of which every result counts is cut short. Use `flatMap` or
+  /// `concatMap` where each must run to its end.
+  ///
   /// - **Demand**: requests unlimited demand from upstream; the outstanding demand of downstream is requested from
   ///   each new publisher.
   /// - **Completion**: finishes when both upstream and the latest publisher have finished.

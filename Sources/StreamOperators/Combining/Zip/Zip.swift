@@ -10,6 +10,18 @@ extension Publisher {
   ///     downstream    ----A----B-C|
   ///     A = (1, "a"), B = (2, "b"), C = (3, "c")
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let runners = ["Ada", "Bo", "Cy"].publisher
+  /// let medals = ["gold", "silver"].publisher
+  /// let cancellable = runners.zip(medals).sink { print("\($1): \($0)") }
+  /// ```
+  ///
+  /// Use it to pair elements by their position, such as each question with its answer. What the faster publisher
+  /// delivers is queued without a bound until its partner arrives. Bound the queue with `zip(_:bufferSize:whenFull:)`,
+  /// or use `combineLatest` or `withLatestFrom` if the newest values are meant.
+  ///
   /// - **Demand**: passed to both; elements are queued until their partner arrives.
   /// - **Completion**: finishes, and cancels the other, once one has finished and none of its elements is queued.
   /// - **Failure**: the first failure cancels the other, drops what is queued and is passed on.

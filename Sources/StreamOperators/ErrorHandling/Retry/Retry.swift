@@ -10,6 +10,25 @@ extension Publisher {
   ///     retry(2)
   ///     downstream    -1-2--1-2--1-2-#
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// enum FeedError: Error { case offline }
+  /// let attempts = CurrentValueSubject<Int, Never>(0)
+  /// let request = Deferred {
+  ///   attempts.value += 1
+  ///   let result: Result<String, FeedError> = attempts.value < 3 ? .failure(.offline) : .success("page")
+  ///   return result.publisher
+  /// }
+  /// let cancellable = request
+  ///   .retry(2)
+  ///   .sink { print($0) } receiveValue: { print($0, "at attempt", attempts.value) }
+  /// ```
+  ///
+  /// Use it for work that may succeed the next time, such as a request. It resubscribes, which repeats the work only if
+  /// the publisher begins it at each subscription. A `Future` has begun before and keeps its failure: wrap it in
+  /// `Deferred`. Attempts follow without a pause; `retry(when:)` waits between them.
+  ///
   /// Elements delivered before a failure are not retracted. A publisher that keeps its result, like
   /// ``/StreamCore/Future``, fails again immediately; wrap it in ``/StreamCore/Deferred`` to repeat the work.
   ///

@@ -8,6 +8,20 @@ extension Publisher {
   ///     dropFirst(2)
   ///     downstream    --------3--4--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let volume = CurrentValueSubject<Int, Never>(5)
+  /// let cancellable = volume
+  ///   .dropFirst()
+  ///   .sink { print("changed to", $0) }
+  /// volume.send(6)
+  /// ```
+  ///
+  /// Use it to skip elements at the beginning, such as the present value where only changes matter. It drops the first
+  /// element of each subscription, whichever that is: right for the present value of a `CurrentValueSubject`, it loses
+  /// a new one of a `PassthroughSubject`.
+  ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.

@@ -7,6 +7,18 @@ extension Publisher {
   ///     filter { $0 > 5 }.replaceEmpty(with: 9)
   ///     downstream    -----------(9|)
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = ["anna", "ben"].publisher
+  ///   .filter { $0.hasPrefix("z") }
+  ///   .replaceEmpty(with: "nobody")
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it where a later step needs at least one element. A failure is not an empty stream: it is passed on without
+  /// the replacement. See `replaceError(with:)`.
+  ///
   /// - **Demand**: passed upstream unchanged; the replacement waits for demand as well.
   /// - **Completion**: passed on, or right after the replacement.
   /// - **Failure**: passed on unchanged, without a replacement.

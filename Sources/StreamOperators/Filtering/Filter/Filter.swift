@@ -7,6 +7,17 @@ extension Publisher {
   ///     filter { $0.isMultiple(of: 2) }
   ///     downstream    -----2-----4--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = (1...4).publisher
+  ///   .filter { $0.isMultiple(of: 2) }
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it to leave out elements by a rule. To transform them in the same step, use `compactMap`; to end the stream at
+  /// an element, `prefix(while:)`.
+  ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.

@@ -8,6 +8,18 @@ extension Publisher {
   ///     first()
   ///     downstream    --(1|)
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let clicks = PassthroughSubject<String, Never>()
+  /// let cancellable = clicks.first().sink { print($0) } receiveValue: { print($0) }
+  /// clicks.send("left")
+  /// clicks.send("right")
+  /// ```
+  ///
+  /// Use it to wait for one element, and to cancel upstream then. An empty stream gives no element, only the end. Add
+  /// `replaceEmpty(with:)` where there must be one.
+  ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: right after the element, when upstream is cancelled; without one, when upstream finishes.
   /// - **Failure**: passed on unchanged.

@@ -8,6 +8,18 @@ extension Publisher {
   ///     first(where: { $0 > 5 })
   ///     downstream    -----(7|)
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = [12, 18, 31, 40].publisher
+  ///   .first { $0 > 30 }
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it to wait for the first element that fits, and to cancel upstream then. Without an element that passes the
+  /// stream finishes empty, when upstream does: of an endless stream never. Add `replaceEmpty(with:)` where there must
+  /// be one.
+  ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: right after the element, when upstream is cancelled; without one, when upstream finishes.
   /// - **Failure**: passed on unchanged.

@@ -7,6 +7,17 @@ extension Publisher {
   ///     prefix(2)
   ///     downstream    --1--(2|)
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = (1...4).publisher
+  ///   .prefix(2)
+  ///   .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+  /// ```
+  ///
+  /// Use it to take a number of elements, and to cancel upstream then. If upstream delivers fewer elements, the stream
+  /// ends only with upstream: a stream that may stay silent needs a `timeout`.
+  ///
   /// - **Demand**: passed upstream unchanged; a length of zero requests nothing.
   /// - **Completion**: right after the last of the elements, when upstream is cancelled; immediately if the
   ///   length is zero.

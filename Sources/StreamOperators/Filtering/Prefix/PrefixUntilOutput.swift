@@ -9,6 +9,23 @@ extension Publisher {
   ///     prefix(untilOutputFrom: trigger)
   ///     downstream    --1--2-|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let positions = PassthroughSubject<Int, Never>()
+  /// let mouseUp = PassthroughSubject<Void, Never>()
+  /// let cancellable = positions
+  ///   .prefix(untilOutputFrom: mouseUp)
+  ///   .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+  /// positions.send(10)
+  /// mouseUp.send()
+  /// positions.send(11)
+  /// ```
+  ///
+  /// Use it to end a stream at an event: positions until the mouse is released, values until a view disappears. Only an
+  /// element of the other publisher ends the stream; that it finishes or fails has no effect. It is subscribed to
+  /// first: if it replays an element, as `CurrentValueSubject` does, the stream finishes at once.
+  ///
   /// - **Demand**: passed upstream unchanged; one element is requested from `publisher`.
   /// - **Completion**: passed on unchanged; also at the first element of `publisher`, which cancels upstream. A
   ///   completion of `publisher` is ignored.

@@ -8,6 +8,17 @@ extension Publisher where Output: Equatable {
   ///     removeDuplicates()
   ///     downstream    --1-----2-----1--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = ["draft", "draft", "sent", "draft"].publisher
+  ///   .removeDuplicates()
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it to deliver changes alone: before a view, or before work that need not be repeated. Only neighbours are
+  /// compared: an element that comes back after another one is delivered again. `removeAllDuplicates()` drops that too.
+  ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.

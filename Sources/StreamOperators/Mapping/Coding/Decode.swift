@@ -9,6 +9,20 @@ extension Publisher {
   ///     downstream    --1--2--#
   ///     # = DecodingError.dataCorrupted: Data was corrupted. Debug description: The given data was not valid JSON.
   ///
+  /// ```swift
+  /// import Foundation
+  /// import Streams
+  ///
+  /// struct Point: Decodable { var x: Int }
+  /// let cancellable = [#"{"x":1}"#, #"{"x":2}"#].publisher
+  ///   .map { Data($0.utf8) }
+  ///   .decode(type: Point.self, decoder: JSONDecoder())
+  ///   .sink(receiveCompletion: { print($0) }, receiveValue: { print($0.x) })
+  /// ```
+  ///
+  /// Use it to make models of data, such as the body of a response. One malformed element ends the whole stream. Decode
+  /// inside a `flatMap` with a `catch`, or with `tryMapSkippingFailures`, to leave it out instead.
+  ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on; an error of the decoder cancels upstream and becomes the failure.

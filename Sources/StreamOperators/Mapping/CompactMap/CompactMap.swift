@@ -7,6 +7,17 @@ extension Publisher {
   ///     compactMap { Int($0) }
   ///     downstream    --1-----3-----5--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = ["8080", "http", "443"].publisher
+  ///   .compactMap { Int($0) }
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it to parse or to look up, and to leave out what has no result. `map` with the same closure delivers
+  /// optionals, `nil` included.
+  ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.

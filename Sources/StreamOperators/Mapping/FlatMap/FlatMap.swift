@@ -10,6 +10,18 @@ extension Publisher {
   ///     flatMap { name in name == "a" ? a : b }
   ///     downstream    ---1-42-53--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = ["Ada", "Grace"].publisher
+  ///   .flatMap { name in ["Hello, \(name)", "Bye, \(name)"].publisher }
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it when each element starts work that is itself a publisher, such as a request, and every result counts.
+  /// Without a bound, every element starts a publisher at once: a burst of a thousand makes a thousand requests. Pass
+  /// `maxPublishers: .max(4)`; use `flatMapLatest` if only the newest counts, `concatMap` if the order does.
+  ///
   /// - **Demand**: requests `maxPublishers` elements from upstream, and one more whenever a publisher finishes. Each
   ///   publisher receives unlimited demand if downstream has requested it, and otherwise requests for one value at a
   ///   time.

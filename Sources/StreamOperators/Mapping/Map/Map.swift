@@ -7,6 +7,18 @@ extension Publisher {
   ///     map { $0 * 2 }
   ///     downstream    --2--4--6--8--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = [18.5, 21.0].publisher
+  ///   .map { "\($0) °C" }
+  ///   .sink { print($0) }
+  /// ```
+  ///
+  /// Use it to turn each element into another: a response into a model, a number into a label. A closure that may throw
+  /// needs `tryMap`; one that returns a publisher, `flatMap`. The closure runs once for each subscriber: put `share()`
+  /// behind expensive work.
+  ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.

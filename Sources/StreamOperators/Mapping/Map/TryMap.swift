@@ -8,6 +8,21 @@ extension Publisher {
   ///     tryMap { number in guard number > 0 else { throw MarbleFailure() }; return 6 / number }
   ///     downstream    --6--3--#
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// struct NotANumber: Error, CustomStringConvertible { let description = "not a number" }
+  /// let cancellable = ["1", "x", "3"].publisher
+  ///   .tryMap { text in
+  ///     guard let number = Int(text) else { throw NotANumber() }
+  ///     return number
+  ///   }
+  ///   .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+  /// ```
+  ///
+  /// Use it where the transformation may fail, as parsing does. The first error ends the stream. To go on after it,
+  /// return a `Result` from `map`, or use `tryMapSkippingFailures`.
+  ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.

@@ -8,6 +8,17 @@ extension Publisher {
   ///     scan(0, +)
   ///     downstream    --1--3--6--8--|
   ///
+  /// ```swift
+  /// import Streams
+  ///
+  /// let cancellable = [100, -30, 50].publisher
+  ///   .scan(0, +)
+  ///   .sink { print("balance:", $0) }
+  /// ```
+  ///
+  /// Use it to keep a running result: a balance, or a state that events change. The initial result is not delivered.
+  /// Add `prepend` for a stream that begins with it; use `reduce` if only the last result counts.
+  ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged; without an element there is no result.
   /// - **Failure**: passed on unchanged.

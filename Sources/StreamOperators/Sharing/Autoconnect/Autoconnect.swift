@@ -11,6 +11,22 @@ extension ConnectablePublisher {
   ///     subscriber 2    ^2-3-4!
   ///     subscriber 3            ^1-2-3-4-5-|
   ///
+  /// ```swift
+  /// import Streams
+  /// import StreamTesting
+  ///
+  /// let scheduler = TestScheduler()
+  /// let clock = scheduler.timerPublisher(every: 1).autoconnect()
+  /// let first = clock.sink { print("first:", $0) }
+  /// scheduler.advance(by: 1)
+  /// let second = clock.sink { print("second:", $0) }
+  /// scheduler.advance(by: 1)
+  /// ```
+  ///
+  /// Use it where the first subscriber is to start a connectable publisher, such as a timer. It connects with the first
+  /// subscriber: what upstream delivers at once is over before the second comes. If all must see it, call `connect()`
+  /// yourself, or use `autoconnect(minimumSubscribers:)`.
+  ///
   /// A subscription made after that connects again.
   ///
   /// - **Demand**: passed upstream unchanged.

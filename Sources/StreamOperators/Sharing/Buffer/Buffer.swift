@@ -8,6 +8,24 @@ extension Publisher {
   ///     demand        ------2   -----9
   ///     downstream    ------(45)-----(6|)
   ///
+  /// ```swift
+  /// import Streams
+  /// import StreamTesting
+  ///
+  /// let scheduler = TestScheduler()
+  /// let readings = PassthroughSubject<Int, Never>()
+  /// let cancellable = readings
+  ///   .buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)
+  ///   .flatMap(maxPublishers: .max(1)) { Just($0).delay(for: 1, scheduler: scheduler) }
+  ///   .sink { print("stored", $0) }
+  /// for reading in 1...5 { readings.send(reading) }
+  /// scheduler.advance(by: 5)
+  /// ```
+  ///
+  /// Use it between a source that cannot be slowed down and a stage that takes its time. With unlimited demand, as of a
+  /// `sink`, it never fills: it matters before a stage that requests little. `.keepFull` cannot slow down a source that
+  /// ignores demand.
+  ///
   /// - **Demand**: `.keepFull` requests `size` elements from upstream, and one more for each that is delivered;
   ///   `.byRequest` requests unlimited demand. At most `size` elements are buffered.
   /// - **Completion**: passed on after the last buffered element.

@@ -8,6 +8,25 @@ extension Publisher {
   ///     debounce(for: 3, scheduler: scheduler)
   ///     downstream    --------c-------|
   ///
+  /// ```swift
+  /// import Streams
+  /// import StreamTesting
+  ///
+  /// let scheduler = TestScheduler()
+  /// let query = PassthroughSubject<String, Never>()
+  /// let cancellable = query
+  ///   .debounce(for: .milliseconds(300), scheduler: scheduler)
+  ///   .sink { print("Search for", $0) }
+  /// for text in ["s", "sw", "swi"] {
+  ///   query.send(text)
+  ///   scheduler.advance(by: .milliseconds(100))
+  /// }
+  /// scheduler.advance(by: .milliseconds(200))
+  /// ```
+  ///
+  /// Use it to wait until somebody stops: typing, scrolling, resizing. While elements keep coming it sends nothing; use
+  /// `throttle` for regular news. A pending element is dropped when upstream finishes; `debounceKeepingLast` sends it.
+  ///
   /// - **Demand**: unlimited from upstream; an element due without demand is dropped.
   /// - **Completion**: delivered immediately; a pending element is dropped, as in Combine; `debounceKeepingLast` sends
   ///   it.

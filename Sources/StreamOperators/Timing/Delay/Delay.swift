@@ -8,6 +8,20 @@ extension Publisher {
   ///     delay(for: 3, scheduler: scheduler)
   ///     downstream    ----a-bc---d|
   ///
+  /// ```swift
+  /// import Streams
+  /// import StreamTesting
+  ///
+  /// let scheduler = TestScheduler()
+  /// let cancellable = ["ready", "steady", "go"].publisher
+  ///   .delay(for: 3, scheduler: scheduler)
+  ///   .sink { print($0, "at", scheduler.now) }
+  /// scheduler.advance(by: 5)
+  /// ```
+  ///
+  /// Use it to deliver everything later by the same time. It shifts elements, and does not space them: those that
+  /// arrive together are delivered together. To subscribe later, use `delaySubscription`.
+  ///
   /// - **Demand**: passed upstream unchanged; it bounds the queue of delayed elements.
   /// - **Completion**: delayed like an element.
   /// - **Failure**: delayed like an element, so that a downstream `retry` pauses between its attempts.

@@ -8,6 +8,22 @@ extension Publisher {
   ///     receive(on: queue)
   ///     downstream    ---(12)----3---|
   ///
+  /// ```swift
+  /// import Streams
+  /// import StreamTesting
+  ///
+  /// let queue = TestScheduler()
+  /// let cancellable = ["logo.png", "photo.png"].publisher
+  ///   .receive(on: queue)
+  ///   .sink { print("Show", $0) }
+  /// print("subscribed")
+  /// queue.advance(by: 0)
+  /// ```
+  ///
+  /// Use it to handle elements elsewhere than where upstream delivers them: on the main queue for a view, on a queue of
+  /// your own for work. Only what stands behind it runs on the scheduler; to do the work of upstream elsewhere, use
+  /// `subscribe(on:options:)`. Elements arrive later than the call, even if the scheduler is that of the caller.
+  ///
   /// Stages after this operator run on the scheduler; stages before it are not affected. Elements stay in order even on
   /// a concurrent queue. Elements that arrive faster than they are delivered are moved in batches, and between two
   /// batches the scheduler can run other work.

@@ -8,6 +8,25 @@ extension Publisher {
   ///     subscribe(on: queue)
   ///     downstream    ---1-2--3|
   ///
+  /// ```swift
+  /// import Streams
+  /// import StreamTesting
+  ///
+  /// let queue = TestScheduler()
+  /// let cancellable = Deferred {
+  ///   print("read the file")
+  ///   return Just("its text")
+  /// }
+  /// .subscribe(on: queue)
+  /// .sink { print($0) }
+  /// print("subscribed")
+  /// queue.advance(by: 0)
+  /// ```
+  ///
+  /// Use it to start work that blocks, such as reading a file, away from the thread that subscribes. It chooses where
+  /// upstream is subscribed to, not where elements arrive: that is `receive(on:options:)`. A subject sends where `send`
+  /// is called, whatever the scheduler.
+  ///
   /// Elements and the completion do not hop: they are delivered where upstream delivers them. A publisher that delivers
   /// synchronously on request, as a sequence does, will do so on the scheduler; one with a thread of its own will not.
   /// Use `receive(on:options:)` to choose where elements are delivered.

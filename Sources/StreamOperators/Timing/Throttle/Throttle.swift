@@ -8,6 +8,25 @@ extension Publisher {
   ///     throttle(for: 4, scheduler: scheduler, latest: true)
   ///     downstream    a---c-----d---e-|
   ///
+  /// ```swift
+  /// import Streams
+  /// import StreamTesting
+  ///
+  /// let scheduler = TestScheduler()
+  /// let position = PassthroughSubject<Int, Never>()
+  /// let cancellable = position
+  ///   .throttle(for: 5, scheduler: scheduler, latest: true)
+  ///   .sink { print("Position", $0, "at", scheduler.now) }
+  /// for metre in 1...12 {
+  ///   position.send(metre)
+  ///   scheduler.advance(by: 1)
+  /// }
+  /// ```
+  ///
+  /// Use it to limit how often a fast stream is handled: positions, progress, readings. It passes elements while they
+  /// keep coming; to wait until they have stopped, use `debounce`. With `latest: false` the oldest of an interval is
+  /// sent at its end, not the newest.
+  ///
   /// The first element is handed to the scheduler immediately, and so is one that arrives after an interval without
   /// any; the interval starts when the scheduler runs the block that sends it. Until then a newer element replaces it,
   /// or is dropped if `latest` is `false`: `[1, 2, 3].publisher`, throttled on the queue that subscribes to it, gives 3

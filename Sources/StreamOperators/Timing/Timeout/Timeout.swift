@@ -8,6 +8,23 @@ extension Publisher {
   ///     timeout(4, scheduler: scheduler)
   ///     downstream    -a--b---|
   ///
+  /// ```swift
+  /// import Streams
+  /// import StreamTesting
+  ///
+  /// struct NoAnswer: Error {}
+  /// let scheduler = TestScheduler()
+  /// let answer = PassthroughSubject<String, NoAnswer>()
+  /// let cancellable = answer
+  ///   .timeout(5, scheduler: scheduler, customError: { NoAnswer() })
+  ///   .replaceError(with: "No answer")
+  ///   .sink { print($0, "at", scheduler.now) }
+  /// scheduler.advance(by: 5)
+  /// ```
+  ///
+  /// Use it to stop waiting for a source that has fallen silent. Without `customError` the stream finishes, as if
+  /// upstream had. The interval starts again with each element: it bounds the silence, not the whole.
+  ///
   /// The interval starts with the subscription, and again with each element. On an immediate scheduler it ends
   /// immediately: the stream ends with its subscription.
   ///
