@@ -17,13 +17,13 @@ internal import StreamCore
 /// the source's queue while its manager thread may still read it, and the process crashes:
 /// https://github.com/swiftlang/swift-corelibs-libdispatch/issues/949.
 // Sendable: mutable state is under the lock.
-final class DescriptorWatcher: Sendable {
-  static let shared = DescriptorWatcher()
+package final class DescriptorWatcher: Sendable {
+  package static let shared = DescriptorWatcher()
 
   /// Identifies a watch. Unlike the descriptor, which the system reuses after a close, a token is never used again.
-  typealias Token = UInt64
+  package typealias Token = UInt64
 
-  typealias Pipe = (readEnd: Int32, writeEnd: Int32)
+  package typealias Pipe = (readEnd: Int32, writeEnd: Int32)
 
   private struct Watch {
     let descriptor: Int32
@@ -52,7 +52,7 @@ final class DescriptorWatcher: Sendable {
   /// that thread, so `body` must not block.
   ///
   /// - Returns: The token of the watch, which `body` receives too.
-  func watch(_ descriptor: Int32, _ body: @escaping @Sendable (Token) -> Void) -> Token {
+  package func watch(_ descriptor: Int32, _ body: @escaping @Sendable (Token) -> Void) -> Token {
     let (token, mustStart) = state.withLock { state in
       state.lastToken += 1
       state.watches[state.lastToken] = Watch(descriptor: descriptor, body: body)
@@ -93,7 +93,7 @@ final class DescriptorWatcher: Sendable {
         poll(nil, 0, Self.interval)
       }
       guard count > 0 else { continue }
-      if let pipe, requests[watched.count].revents != 0 { drain(pipe) }
+      if let pipe, requests[watched.count].revents != 0 { Self.drain(pipe) }
       // A descriptor that was closed since the watches were read, and reused for another file, has no watch under this
       // token.
       let ready = zip(watched, requests).filter { $0.1.revents != 0 }.map(\.0.token)
@@ -112,8 +112,11 @@ final class DescriptorWatcher: Sendable {
     return pipe.readEnd
   }
 
+  /// Opens a pipe whose ends do not block, and are closed in a program that is started.
+  ///
+  /// - Returns: Its ends; `nil` if the process has too many open files.
   @Sendable
-  static func newPipe() -> Pipe? {
+  package static func newPipe() -> Pipe? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends {
@@ -123,7 +126,8 @@ final class DescriptorWatcher: Sendable {
     return (ends[0], ends[1])
   }
 
-  private func drain(_ pipe: Int32) {
+  /// Reads all bytes of a pipe whose ends do not block.
+  package static func drain(_ pipe: Int32) {
     var bytes = [UInt8](repeating: 0, count: 256)
     while read(pipe, &bytes, bytes.count) == bytes.count {}
   }
