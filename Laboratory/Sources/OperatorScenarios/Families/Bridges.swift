@@ -149,7 +149,19 @@ extension Family {
             """#, prints: "milk\nexited(status: 3)",
           pitfall: """
             Each subscriber runs the program once more: put `share()` behind for several of one run.
-            """)
+            """),
+        Unplayed(
+          "signal(_:)", because: "what is sent to the process is its timeline",
+          example: """
+            let signals = Publishers.signal(SIGUSR1)
+              .handleEvents(receiveSubscription: { _ in kill(getpid(), SIGUSR1) })
+            for await number in signals.prefix(1).values {
+              print(number == SIGUSR1 ? "signal received" : "another")
+            }
+            """, prints: "signal received",
+          pitfall: """
+            It never finishes, and SIGINT does not end the program meanwhile: put `first()` behind, and a second one does.
+            """),
       ]
     ) {},
     Family(
