@@ -58,7 +58,7 @@ extension Entry {
   /// Names of Foundation that programs use. One that is missing here is found when they are compiled.
   private var foundation: Regex<Substring> {
     let names =
-      "Data|Date|DispatchQueue|FileManager|JSON(?:De|En)coder|Notification(?:Center)?|Pipe|Process|Progress|Timer"
+      "Data|Date|DispatchQueue|FileManager|JSON(?:De|En)coder|Notification(?:Center)?|Pipe|Process|Progress|SIG\\w+|Timer"
       + "|URL(?:Error|Request|Session)?|UUID|capitalized"
     // In Unicode's sense a point between letters ends no word.
     guard let regex = try? Regex("\\b(?:\(names))\\b", as: Substring.self) else { preconditionFailure(names) }
