@@ -65,8 +65,8 @@ let navigator = site.appendingPathComponent("index/index.json")
 var index = try JSONSerialization.jsonObject(with: Data(contentsOf: navigator)) as? [String: Any] ?? [:]
 let languages = index["interfaceLanguages"] as? [String: [[String: Any]]] ?? [:]
 func isFront(_ node: [String: Any]) -> Bool { node["path"] as? String == "/documentation/swift-streams" }
-index["interfaceLanguages"] = languages.mapValues { roots in
-  var modules = roots.flatMap { $0["children"] as? [[String: Any]] ?? [] }
+index["interfaceLanguages"] = try languages.mapValues { roots in
+  var modules = try roots.flatMap { $0["children"] as? [[String: Any]] ?? [] }.map(titled)
   // What only re-exports others has nothing of its own: it shows the modules.
   let others = modules.filter { $0["children"] != nil && !isFront($0) }
     .map { $0.filter { ["path", "title", "type"].contains($0.key) } }
@@ -76,6 +76,9 @@ index["interfaceLanguages"] = languages.mapValues { roots in
   return own + modules.filter { !isOwn($0) && !isFront($0) } + modules.filter(isFront)
 }
 try JSONSerialization.data(withJSONObject: index, options: [.sortedKeys, .withoutEscapingSlashes]).write(to: navigator)
+
+// The page of an operator begins with what it does.
+for path in data where path.hasPrefix("documentation/") { try putProgramFirst(path) }
 
 // `Publisher` itself is in the kernel, which knows no operators: its page lists those of each family.
 try listOperators(of: modulePaths())
@@ -97,6 +100,33 @@ for path in data {
   }
   if !isChanged { continue }
   page["references"] = references
+  try write(page, to: path)
+}
+
+/// A node of the sidebar with the title of its page, `filter(_:)`, in place of a declaration that is cut off.
+func titled(_ node: [String: Any]) throws -> [String: Any] {
+  var node = node
+  if let children = node["children"] as? [[String: Any]] { node["children"] = try children.map(titled) }
+  let isMember = ["func", "init", "method", "op", "property", "subscript"].contains(node["type"] as? String)
+  if isMember, let path = node["path"] as? String, known.contains(String(path.dropFirst())) {
+    let metadata = try object(String(path.dropFirst()))["metadata"] as? [String: Any]
+    node["title"] = metadata?["title"] ?? node["title"]
+  }
+  return node
+}
+
+/// Moves what stands before the list of an operator's properties, its picture, its program and when to use it, to the
+/// beginning of its page, before the declaration and the parameters.
+func putProgramFirst(_ path: String) throws {
+  var page = try object(path)
+  var sections = page["primaryContentSections"] as? [[String: Any]] ?? []
+  let contents = sections.map { $0["content"] as? [[String: Any]] ?? [] }
+  guard let place = contents.firstIndex(where: { $0.first?["anchor"] as? String == "discussion" }) else { return }
+  let types = contents[place].map { $0["type"] as? String }
+  guard let list = types.firstIndex(of: "unorderedList"), types[..<list].contains("codeListing") else { return }
+  sections[place]["content"] = [contents[place][0]] + contents[place][list...]
+  sections.insert(["kind": "content", "content": Array(contents[place][1..<list])], at: 0)
+  page["primaryContentSections"] = sections
   try write(page, to: path)
 }
 

@@ -69,7 +69,8 @@ func insert(_ folder: String, _ entries: [Entry]) throws {
       if !symbol.isOperator, let general = general[symbol.title] {
         var shared = comment(of: general, entry)
         let difference = symbol.summary.joined(separator: " ").replacing(#/``[^`]*``/#, with: "`\(symbol.title)`")
-        shared.insert(contentsOf: ["", difference], at: shared.firstIndex(of: "") ?? shared.count)
+        let bullets = shared.firstIndex { $0.hasPrefix("- **") } ?? shared.count
+        shared.insert(contentsOf: [difference, ""], at: bullets)
         lines = shared
       } else if symbol.isAlias(of: entry.symbol), let general = general[entry.symbol] {
         lines = comment(of: symbol, sharing: comment(of: general, entry))
