@@ -5,8 +5,8 @@ public import StreamCore
 /// Pass it to an operator that needs a scheduler where no hop is wanted, such as in a test. It has no clock: delayed
 /// work runs immediately, and repeating work runs once, immediately. So `delay`, `debounce`, `throttle`,
 /// `throttleFirst` and `sample(every:)` republish every element as it arrives, `dropFirst(for:)` drops none, `collect`
-/// by time wraps each in an array, and `timeout` and `prefix(for:)` end the stream with its subscription; `interval`
-/// and `window(every:)` know one tick.
+/// by time wraps each in an array, `timeout` and `prefix(for:)` end the stream with its subscription, and
+/// `backpressureTimeout` ends it when there is no demand; `interval` and `window(every:)` know one tick.
 ///
 /// ``InstantScheduler`` does the same with the time types of another scheduler.
 @frozen

@@ -35,6 +35,9 @@ struct ContractTests {
         1, scheduler: StandingScheduler(),
         fallback: Publishers.Map(upstream: Empty<Int, TestError>()) { token.pass($0) })
     },
+    Specimen("backpressureTimeout(_:scheduler:options:customError:)") { upstream, token in
+      upstream.backpressureTimeout(1, scheduler: StandingScheduler()) { token.pass(TestError()) }
+    },
     Specimen("retry(on:tolerance:options:intervals:)", onFailure: .recovers) { upstream, _ in
       upstream.retry(on: StandingScheduler(), intervals: [0])
     },

@@ -104,6 +104,16 @@ let timingLaws = LawTable.laws(of: "Timing") { laws in
     "A pause that is too long ends the stream", of: "timeout", in: .timed.eager.finishing.cold,
     { $0.append(Empty<Int, TestError>(completeImmediately: false)).timeout(2, scheduler: $1.scheduler) },
     { source, _ in source })
+  laws.add("No pause of downstream is too long", of: "backpressureTimeout", .identity, in: .everywhere.uncut.ending) {
+    $0.backpressureTimeout(1_000_000, scheduler: $1.scheduler) { TestError("timeout") }
+  }
+  laws.add("A downstream that asks for all is not timed", of: "backpressureTimeout", .identity, in: .everywhere.eager) {
+    source, run in source.backpressureTimeout(run.pick(0, 1, 3), scheduler: run.scheduler) { TestError("timeout") }
+  }
+  laws.add(
+    "Before downstream pauses for too long, a beginning", of: "backpressureTimeout", .subsequence,
+    in: .everywhere.finishing
+  ) { source, run in source.backpressureTimeout(run.pick(0, 1, 3), scheduler: run.scheduler) }
   laws.add("Nothing fails that is to be retried", of: "retry", .identity, in: .everywhere.finishing) {
     $0.retry(on: $1.scheduler, intervals: [1])
   }

@@ -72,5 +72,24 @@ extension Family {
         answers first, use `race(with:)`.
         """
     ) { on in on.text.upstream.timeout(on.ticks("interval", 4), scheduler: on.scheduler, fallback: on.text.other) }
+
+    Scenario(
+      "backpressureTimeout(_:scheduler:options:customError:)", ["upstream": "-a--b--------c--|"], gives: "-a--b---|",
+      demand: "2",
+      example: """
+        let scheduler = TestScheduler()
+        let rows = ["row 1", "row 2", "row 3"].publisher
+          .handleEvents(receiveCancel: { print("The file is closed.") })
+        let cancellable = rows
+          .backpressureTimeout(30, scheduler: scheduler)
+          .flatMap(maxPublishers: .max(1)) { Just($0).delay(for: 60, scheduler: scheduler) }
+          .sink { print("stored", $0, "at", scheduler.now) }
+        await scheduler.advance(by: 60)
+        """, prints: "The file is closed.\nstored row 1 at 60",
+      pitfall: """
+        A downstream with unlimited demand, such as a `sink`, or a stage that buffers without a bound, is never late: put it \
+        above the stage that requests little. Without `customError` the stream finishes, as if upstream had.
+        """
+    ) { on in on.text.upstream.backpressureTimeout(on.ticks("interval", 4), scheduler: on.scheduler) }
   }
 }
