@@ -8,14 +8,15 @@ public import StreamParts
 public func reportedDrops(while body: () -> Void) -> [DropReport] {
   let reports = Box<[DropReport]>([])
   let observation = DropHook.observe { report in
-    // The hook is called by the thread that drops, which has the task-local values of its caller.
-    if Collecting.isHere { reports.update { $0.append(report) } }
+    // The hook is called by the thread that drops, which has the task-local values of its caller. Another test that
+    // collects at the same time has its own box.
+    if Collecting.into === reports { reports.update { $0.append(report) } }
   }
-  Collecting.$isHere.withValue(true, operation: body)
+  Collecting.$into.withValue(reports, operation: body)
   observation.cancel()
   return reports.value
 }
 
 private enum Collecting {
-  @TaskLocal static var isHere = false
+  @TaskLocal static var into: Box<[DropReport]>?
 }
