@@ -38,6 +38,9 @@ struct ContractTests {
     Specimen("backpressureTimeout(_:scheduler:options:customError:)") { upstream, token in
       upstream.backpressureTimeout(1, scheduler: StandingScheduler()) { token.pass(TestError()) }
     },
+    Specimen("idleHeartbeat(every:scheduler:options:_:)") { upstream, token in
+      upstream.idleHeartbeat(every: 1, scheduler: StandingScheduler()) { token.pass(0) }
+    },
     Specimen("retry(on:tolerance:options:intervals:)", onFailure: .recovers) { upstream, _ in
       upstream.retry(on: StandingScheduler(), intervals: [0])
     },

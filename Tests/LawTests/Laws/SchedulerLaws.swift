@@ -96,6 +96,9 @@ let schedulerLaws = LawTable.laws(of: "Schedulers") { laws in
   laws.add("throttle though work runs twice", of: "Timing.throttle", .subsequence, in: .onThreads) { source, run in
     source.throttle(for: .milliseconds(1), scheduler: Twice(), latest: run.pick(true, false))
   }
+  laws.add("Heartbeats though work runs twice", of: "Timing.idleHeartbeat", .identity, in: .onThreads) {
+    $0.idleHeartbeat(every: .milliseconds(1), scheduler: Twice()) { -1 }.filter { $0 >= 0 }
+  }
   laws.add("sample though work runs twice", of: "Timing.sample", .subsequence, in: .onThreads) {
     $0.sample(every: .milliseconds(1), scheduler: Twice())
   }

@@ -27,6 +27,9 @@ let timedLaws = LawTable.laws(of: "Timing") { laws in
       source.sample(on: Publishers.interval(stride, scheduler: run.scheduler).setFailureType(to: TestError.self))
     }
     laws.timed("timeout", interval, .timeout(interval)) { $0.timeout(stride, scheduler: $1.scheduler) }
+    laws.timed("idleHeartbeat", interval, .idleHeartbeat(interval), in: .timed.ending) {
+      $0.idleHeartbeat(every: stride, scheduler: $1.scheduler) { -1 }
+    }
     laws.timed("prefix", interval, .prefix(interval)) { $0.prefix(for: stride, scheduler: $1.scheduler) }
     laws.timed("dropFirst", interval, .dropFirst(interval)) { $0.dropFirst(for: stride, scheduler: $1.scheduler) }
   }

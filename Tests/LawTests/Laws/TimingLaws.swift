@@ -114,6 +114,12 @@ let timingLaws = LawTable.laws(of: "Timing") { laws in
     "Before downstream pauses for too long, a beginning", of: "backpressureTimeout", .subsequence,
     in: .everywhere.finishing
   ) { source, run in source.backpressureTimeout(run.pick(0, 1, 3), scheduler: run.scheduler) }
+  laws.add("Without the heartbeats, the elements", of: "idleHeartbeat", .identity, in: .everywhere) { source, run in
+    source.idleHeartbeat(every: run.pick(1, 3), scheduler: run.scheduler) { -1 }.filter { $0 >= 0 }
+  }
+  laws.add("No heartbeat before its time", of: "idleHeartbeat", .identity, in: .everywhere.uncut.ending) {
+    $0.idleHeartbeat(every: 1_000_000, scheduler: $1.scheduler) { -1 }
+  }
   laws.add("Nothing fails that is to be retried", of: "retry", .identity, in: .everywhere.finishing) {
     $0.retry(on: $1.scheduler, intervals: [1])
   }

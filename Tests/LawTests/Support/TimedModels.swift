@@ -84,6 +84,27 @@ struct TimedModel: Sendable {
     }
   }
 
+  /// All elements, and -1 after each interval without one.
+  static func idleHeartbeat(_ interval: Int) -> TimedModel {
+    TimedModel { elements, end in
+      var (output, last) = ([Element](), 0)
+      func beat(until time: Int) {
+        while last + interval < time {
+          last += interval
+          output.append(Element(number: -1, time: last))
+        }
+      }
+      for element in elements {
+        beat(until: element.time)
+        output.append(element)
+        last = element.time
+      }
+      // More than are awaited of a stream that is cut.
+      beat(until: end ?? last + 10 * interval)
+      return output
+    }
+  }
+
   /// Elements of a time.
   static func prefix(_ time: Int) -> TimedModel {
     TimedModel { elements, _ in elements.filter { $0.time < time } }

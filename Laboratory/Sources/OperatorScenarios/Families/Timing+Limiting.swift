@@ -91,5 +91,25 @@ extension Family {
         above the stage that requests little. Without `customError` the stream finishes, as if upstream had.
         """
     ) { on in on.text.upstream.backpressureTimeout(on.ticks("interval", 4), scheduler: on.scheduler) }
+
+    Scenario(
+      "idleHeartbeat(every:scheduler:options:_:)", ["upstream": "-a--b----------c--|"], gives: "-a--b---h---h--c--|",
+      fixed: "it makes the same heartbeat each time",
+      example: """
+        let scheduler = TestScheduler()
+        let messages = PassthroughSubject<String, Never>()
+        let cancellable = messages
+          .map { "data: \($0)" }
+          .idleHeartbeat(every: 15, scheduler: scheduler) { ": still here" }
+          .sink { print($0) }
+        await scheduler.advance(by: 10)
+        messages.send("hello")
+        await scheduler.advance(by: 30)
+        """, prints: "data: hello\n: still here\n: still here",
+      pitfall: """
+        A heartbeat is an element like the others: it counts for a `prefix(_:)` or a `timeout` behind, and takes up demand. Put \
+        it last.
+        """
+    ) { on in on.text.upstream.idleHeartbeat(every: on.ticks("every", 4, in: 1...9), scheduler: on.scheduler) { "h" } }
   }
 }

@@ -1,0 +1,206 @@
+public import StreamCore
+public import StreamParts
+public import StreamSchedulers
+
+extension Publisher {
+  /// Delivers a heartbeat after each interval without elements.
+  ///
+  ///     upstream      -a--b----------c--|
+  ///     idleHeartbeat(every: 4, scheduler: scheduler) { "h" }
+  ///     downstream    -a--b---h---h--c--|
+  ///
+  /// It keeps a connection open that a peer or a proxy would close in a silence. Akka calls it `keepAlive`.
+  ///
+  /// The interval starts with the subscription, and again with each element and each heartbeat. An element that has to
+  /// wait for demand counts from its arrival. On an immediate scheduler, whose clock stands still, there are no
+  /// heartbeats.
+  ///
+  /// - **Demand**: passed upstream. A heartbeat uses one of downstream's demand, too; without demand it is left out. An
+  ///   element whose demand a heartbeat has used waits for the next request, which is not passed upstream again. So no
+  ///   more elements wait than downstream has had demand at a time. With unlimited demand none waits.
+  /// - **Completion**: passed on after the elements that wait.
+  /// - **Failure**: passed on after the elements that wait.
+  /// - **Threads**: elements are delivered where upstream delivers, or where downstream requests if they have waited;
+  ///   heartbeats are made and delivered on the scheduler. All are delivered serially: a heartbeat that is due during
+  ///   another delivery is left out.
+  ///
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait.
+  ///
+  /// - Parameters:
+  ///   - interval: The silence before a heartbeat, in the scheduler's stride; more than zero, or the call traps.
+  ///   - scheduler: The scheduler that times and delivers heartbeats.
+  ///   - options: Options for the scheduler.
+  ///   - makeHeartbeat: Makes a heartbeat. It runs on the scheduler, never under a lock.
+  /// - Returns: A publisher of upstream's elements and heartbeats.
+  @inlinable
+  @preconcurrency
+  @_disfavoredOverload
+  public func idleHeartbeat<S: Scheduler>(
+    every interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
+    _ makeHeartbeat: @escaping @Sendable () -> Output
+  ) -> Publishers.IdleHeartbeat<Self, S> {
+    IdleHeartbeatPublisher(
+      upstream: self, interval: interval, scheduler: scheduler, options: options, makeHeartbeat: makeHeartbeat)
+  }
+}
+
+/// A publisher that adds heartbeats to another when that is silent.
+@frozen
+public struct IdleHeartbeatPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
+  public typealias Output = Upstream.Output
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are republished.
+  public let upstream: Upstream
+
+  /// The silence before a heartbeat.
+  public let interval: Context.SchedulerTimeType.Stride
+
+  /// The scheduler that times and delivers heartbeats.
+  public let scheduler: Context
+
+  /// Options for the scheduler.
+  public let options: Context.SchedulerOptions?
+
+  /// Makes a heartbeat.
+  public let makeHeartbeat: @Sendable () -> Output
+
+  /// Creates a publisher that adds heartbeats to another when that is silent.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are republished.
+  ///   - interval: The silence before a heartbeat: more than zero, or the call traps.
+  ///   - scheduler: The scheduler that times and delivers heartbeats.
+  ///   - options: Options for the scheduler.
+  ///   - makeHeartbeat: Makes a heartbeat.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+    options: Context.SchedulerOptions? = nil, makeHeartbeat: @escaping @Sendable () -> Output
+  ) {
+    precondition(interval.isPeriod, "Heartbeats come at an interval of more than zero: \(interval)")
+    (self.upstream, self.interval, self.scheduler) = (upstream, interval, scheduler)
+    (self.options, self.makeHeartbeat) = (options, makeHeartbeat)
+  }
+
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      HeartbeatInner(
+        delivery: SerialDelivery(
+          "IdleHeartbeat", HeartbeatPolicy(interval: interval), failsAfterQueue: true, to: subscriber),
+        scheduler: scheduler, options: options, makeHeartbeat: makeHeartbeat))
+  }
+}
+
+extension IdleHeartbeatPublisher: Sendable
+where
+  Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable, Context.SchedulerOptions: Sendable
+{}
+
+/// The subscriber of upstream, which also sets the timer.
+// Sendable: the delivery decides which thread calls downstream; the scheduler may be used on any thread.
+@usableFromInline
+struct HeartbeatInner<Downstream: Subscriber, Context: Scheduler>: BeginningInner, @unchecked Sendable {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline typealias Policy = HeartbeatPolicy<Input, Failure, Context.SchedulerTimeType>
+
+  @usableFromInline let delivery: SerialDelivery<Policy, Downstream>
+  @usableFromInline let scheduler: Context
+  @usableFromInline let options: Context.SchedulerOptions?
+  @usableFromInline let makeHeartbeat: @Sendable () -> Input
+
+  @inlinable
+  init(
+    delivery: SerialDelivery<Policy, Downstream>, scheduler: Context, options: Context.SchedulerOptions?,
+    makeHeartbeat: @escaping @Sendable () -> Input
+  ) {
+    (self.delivery, self.scheduler, self.options) = (delivery, scheduler, options)
+    self.makeHeartbeat = makeHeartbeat
+  }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    let now = scheduler.now
+    delivery.begin(with: subscription, from: origin)
+    if delivery.state.withLock({ $0.policy.start(at: now) }), !scheduler.hasStandingClock { setTimer() }
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    let now = scheduler.now
+    return delivery.receive(from: origin) { policy in
+      policy.startSilence(at: now)
+      return input
+    }
+  }
+
+  /// Sets the timer, which an element does not move: it rings, finds a later deadline, and is set anew.
+  @inlinable
+  func setTimer() {
+    let handle = AlarmHandle()
+    let timer = object(of: AlarmSubscription(handle))
+    guard let time = delivery.state.withLock({ $0.policy.keep(timer) }) else { return }
+    let now = scheduler.now
+    let alarm = HeartbeatAlarm(stage: self, timer: timer, time: time, setAt: now)
+    // One-shot work cannot be cancelled, so this is a repeating timer that is cancelled at its first tick.
+    handle.keep(
+      scheduler.setAlarm(at: time, period: now.distance(to: time), tolerance: nil, options: options, alarm.ring))
+  }
+
+  /// Delivers a heartbeat, unless an element has come before it and is being delivered, or has used the demand.
+  @inlinable
+  func beat() {
+    let heartbeat = makeHeartbeat()
+    _ = delivery.receive(
+      from: Policy.heartbeatKey,
+      holding: { policy, canDeliver in
+        if canDeliver { policy.heartbeat = heartbeat }
+        return UpstreamRequests()
+      })
+  }
+}
+
+/// A timer's callback, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
+// Sendable: a time of a scheduler is a value.
+@usableFromInline
+struct HeartbeatAlarm<Downstream: Subscriber, Context: Scheduler>: @unchecked Sendable {
+  @usableFromInline let stage: HeartbeatInner<Downstream, Context>
+  @usableFromInline let timer: SubscriptionObject
+  @usableFromInline let time: Context.SchedulerTimeType
+  @usableFromInline let setAt: Context.SchedulerTimeType
+
+  @inlinable
+  init(
+    stage: HeartbeatInner<Downstream, Context>, timer: SubscriptionObject, time: Context.SchedulerTimeType,
+    setAt: Context.SchedulerTimeType
+  ) {
+    (self.stage, self.timer, self.time, self.setAt) = (stage, timer, time, setAt)
+  }
+
+  @inlinable
+  @Sendable
+  func ring() {
+    timer.cancel()
+    let now = stage.scheduler.now
+    // If the clock stands still, the next timer would ring inside this call, and so on.
+    guard now != setAt || now >= time else { return }
+    let action = stage.delivery.state.withLock { state in
+      // A clock may read slightly earlier than the time for which its timer rings.
+      state.policy.ring(timer, at: max(now, time), hasDemand: state.unclaimedDemand != .none)
+    }
+    switch action {
+    case .nothing: return
+    case .beat: stage.beat()
+    case .setTimer: break
+    }
+    stage.setTimer()
+  }
+}
+
+extension PublisherNames {
+  /// A publisher that adds heartbeats to another when that is silent.
+  public typealias IdleHeartbeat<Upstream: Publisher, Context: Scheduler> = IdleHeartbeatPublisher<Upstream, Context>
+}
