@@ -17,7 +17,7 @@ private import Synchronization
 ///   `prefix(untilOutputFrom:)` and their kin), of those that queue (`buffer`), and of those that may end a stream by
 ///   themselves (`first`, `prefix`, `tryMap`, `reduce` and their kin);
 /// - one that waits when downstream cancels: behind queued elements, as in `buffer`, or for the end of other
-///   publishers, as in `mergeDelayingFailures`.
+///   publishers, as in `mergeDelayingFailures` and its kin.
 ///
 /// Not reported are late failures at stages without a state (`map`), at stages of schedulers and tasks (`receive(on:)`,
 /// `delay`, `rateLimited`, `asyncMap`), at guards (`circuitBreaker`, `bulkhead`, `using`, `Action`), at `partition`, at

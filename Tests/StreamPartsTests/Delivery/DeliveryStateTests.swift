@@ -432,6 +432,44 @@ struct DeliveryStateTests {
     }
   }
 
+  private typealias DelayingState = DeliveryState<BufferPolicy<Int, MergedFailures<TestError>>>
+
+  /// A state that delays failures, of an operator with one upstream.
+  private func makeDelaying() -> DelayingState {
+    var state = DelayingState(BufferPolicy(size: 9, overflow: .dropsNewest), delaying: DelayedFailures())
+    _ = state.attach(ScriptedSubscription(), from: UpstreamKey())
+    return state
+  }
+
+  @Test("A delayed failure is the end when the policy is over and the queue is empty")
+  func delayedFailure() {
+    var state = makeDelaying()
+    var (replaced, released, next, action) = (Int?.none, SubscriptionObject?.none, Int?.none, DeliveryAction())
+    _ = state.offer(1, from: UpstreamKey(), replaced: &replaced)
+    let failure = MergedFailures(TestError("delayed"))
+    expect(state.complete(.failure(failure), from: UpstreamKey(), released: &released, next: &next, &action))
+    expect(!state.complete(.failure(failure), from: UpstreamKey(), released: &released, next: &next, &action))
+    expect(released != nil && !state.hasEnded && !state.hasPending && !action.completes)
+    state.request(.max(1), next: &next, &action)
+    expectEqual(next, 1)
+    var returned = Subscribers.Demand.none
+    state.delivered(from: UpstreamKey(), adding: .none, caller: nil, returned: &returned, next: &next, &action)
+    expect(action.ends && action.completes)
+    expectEqual(state.takeCompletion(), .failure(failure))
+    expect(state.ended?.unsentFailure == nil)
+  }
+
+  @Test("A delayed failure is left to be reported, once, if a cancel ends the stream")
+  func delayedFailureAtCancel() {
+    var state = makeDelaying()
+    var (next, action) = (Int?.none, DeliveryAction())
+    for name in ["one", "other"] { _ = state.fail(.failure(MergedFailures(TestError(name))), next: &next, &action) }
+    expect(state.cancel(&action) == nil)
+    let kept = state.ended.take()?.unsentFailure as? MergedFailures<TestError>
+    expectEqual(kept?.failures.map(\.name), ["one", "other"])
+    expect(state.delayed?.take() == nil)
+  }
+
   @Test("An upstream that comes later is not told of the demand that queued values will use up")
   func unclaimedDemand() {
     for (demand, rest) in [(.max(4), .max(2)), (.max(2), .none), (.max(1), .none), (.unlimited, .unlimited)]

@@ -64,9 +64,10 @@ where
 
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    DelayedFailuresDelivery<A.Failure, S>.merge(to: subscriber) { delivery in
-      delivery.add(a)
-      delivery.add(b)
+    let name = "MergeDelayingFailures"
+    MergeDelivery<S>.merge(as: name, delaying: DelayedFailures(), to: subscriber) { delivery in
+      delivery.add(DelayedFailuresUpstream(a, of: name))
+      delivery.add(DelayedFailuresUpstream(b, of: name))
     }
   }
 }

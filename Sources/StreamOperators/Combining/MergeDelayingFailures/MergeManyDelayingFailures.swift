@@ -49,8 +49,9 @@ public struct MergeManyDelayingFailuresPublisher<Upstream: Publisher>: Publisher
 
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    DelayedFailuresDelivery<Upstream.Failure, S>.merge(to: subscriber) { delivery in
-      for publisher in publishers { delivery.add(publisher) }
+    let name = "MergeDelayingFailures"
+    MergeDelivery<S>.merge(as: name, delaying: DelayedFailures(), to: subscriber) { delivery in
+      for publisher in publishers { delivery.add(DelayedFailuresUpstream(publisher, of: name)) }
     }
   }
 }

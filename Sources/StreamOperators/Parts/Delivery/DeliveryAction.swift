@@ -80,7 +80,7 @@ package final class EndedUpstreams {
   private let values: Any
   private var ready: Any?
 
-  /// The failure that the policy has kept for the end, until the stream takes it.
+  /// The failure that has been kept for the end, until the stream takes it.
   package private(set) var failure: (any Error)?
 
   /// Whether that is reported if the stream ends otherwise.
@@ -98,6 +98,11 @@ package final class EndedUpstreams {
   ) {
     (self.upstreams, self.values) = (upstreams, values)
     (self.failure, self.reportsFailure) = (failure, reportsFailure)
+  }
+
+  /// Sets the failure that has been kept for the end.
+  func keep(_ failure: any Error) {
+    self.failure = failure
   }
 
   func takeFailure() -> (any Error)? { failure.take() }

@@ -39,9 +39,12 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   /// Whether queued values are delivered before a failure, as they are before a finish.
   @usableFromInline let failsAfterQueue: Bool
 
+  /// Not `nil` if failures are kept until the policy is over.
+  @usableFromInline var delayed: DelayedFailures<Policy.Failure>?
+
   @inlinable
-  package init(_ policy: Policy, failsAfterQueue: Bool = false) {
-    (self.policy, self.failsAfterQueue) = (policy, failsAfterQueue)
+  package init(_ policy: Policy, failsAfterQueue: Bool = false, delaying: DelayedFailures<Policy.Failure>? = nil) {
+    (self.policy, self.failsAfterQueue, delayed) = (policy, failsAfterQueue, delaying)
   }
 
   @inlinable static var cancelledBit: UInt { 1 }
@@ -125,16 +128,20 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     return ended
   }
 
-  /// Ends the stream with a failure, of an upstream or of the stage itself.
+  /// Ends the stream with a failure, of an upstream or of the stage itself, or keeps it for the end.
   ///
   /// - Returns: Whether the failure is taken: not after the end, nor while another completion is pending.
   @usableFromInline
   mutating func fail(_ failure: Completion, next: inout Element?, _ action: inout DeliveryAction) -> Bool {
     guard !hasEnded, !hasPending else { return false }
-    // Pending, not sent: the drain thread may be delivering a value, and sends it after that (rule 3).
-    keepPending(failure)
-    mirror &= ~Self.outerBit
-    if !failsAfterQueue { end(&action) }
+    if delayed != nil {
+      delayed?.keep(failure)
+    } else {
+      // Pending, not sent: the drain thread may be delivering a value, and sends it after that (rule 3).
+      keepPending(failure)
+      mirror &= ~Self.outerBit
+      if !failsAfterQueue { end(&action) }
+    }
     if !isDelivering { takeNext(&next, &action) }
     return true
   }
@@ -236,6 +243,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     hasEnded = true
     interruptRun()
     let ended = policy.end()
+    if let failure = delayed?.take() { ended.keep(failure) }
     if readyCount > 0 { ended.release(takeReady()) }
     self.ended = ended
     action.ends = true

@@ -33,11 +33,16 @@ extension SerialDelivery where Policy == MergePolicy<Downstream.Input, Downstrea
   /// Merges the publishers that `body` adds, and no others.
   ///
   /// - Parameters:
+  ///   - name: The name of the operator.
+  ///   - delaying: Keeps the failures until all publishers have ended; `nil` if the first ends the stream.
   ///   - downstream: The receiver of the values.
   ///   - body: Adds each publisher with ``add(_:)``.
   @inlinable
-  package static func merge(to downstream: Downstream, _ body: (MergeDelivery<Downstream>) -> Void) {
-    let delivery = MergeDelivery<Downstream>("Merge", MergePolicy(), to: downstream)
+  package static func merge(
+    as name: String = "Merge", delaying: DelayedFailures<Downstream.Failure>? = nil, to downstream: Downstream,
+    _ body: (MergeDelivery<Downstream>) -> Void
+  ) {
+    let delivery = MergeDelivery<Downstream>(name, MergePolicy(), delaying: delaying, to: downstream)
     delivery.begin()
     body(delivery)
     // Not earlier: a merge whose first publishers finish inside `subscribe` must not finish before the others are

@@ -107,17 +107,10 @@ package struct MergePolicy<Element, Failure: Error>: RunningPolicy {
   }
 
   @usableFromInline
-  package mutating func end() -> EndedUpstreams { end(with: nil) }
-
-  /// Ends as ``end()``, for a policy that is made of this one, and keeps a failure for the end.
-  ///
-  /// - Parameter failure: The failure that is kept, if there is one.
-  /// - Returns: What is to be cancelled and released outside the lock.
-  @usableFromInline
-  package mutating func end(with failure: (any Error)?) -> EndedUpstreams {
+  package mutating func end() -> EndedUpstreams {
     expectsChildren = false
     defer { children = ChildPlaces() }
-    return EndedUpstreams(children.subscriptions + [outer.terminate()].compactMap { $0 }, failure: failure)
+    return EndedUpstreams(children.subscriptions + [outer.terminate()].compactMap { $0 })
   }
 }
 

@@ -28,10 +28,13 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   @usableFromInline package let state: MirroredState<State>
 
   @inlinable
-  package init(_ description: String, _ policy: Policy, failsAfterQueue: Bool = false, to downstream: Downstream) {
+  package init(
+    _ description: String, _ policy: Policy, failsAfterQueue: Bool = false,
+    delaying: DelayedFailures<Policy.Failure>? = nil, to downstream: Downstream
+  ) {
     self.downstream = downstream
     handle = SubscriptionHandle(description)
-    state = MirroredState(State(policy, failsAfterQueue: failsAfterQueue))
+    state = MirroredState(State(policy, failsAfterQueue: failsAfterQueue, delaying: delaying))
   }
 
   @usableFromInline package var description: String { handle.description }

@@ -1,4 +1,4 @@
-/// The failures of merged publishers: that of `mergeDelayingFailures`.
+/// The failures of several publishers: that of `mergeDelayingFailures`, and of all operators that delay failures.
 public struct MergedFailures<Underlying: Error>: Error, CustomStringConvertible {
   /// The failures, in the order in which they arrived; at least one.
   public let failures: [Underlying]
@@ -10,6 +10,11 @@ public struct MergedFailures<Underlying: Error>: Error, CustomStringConvertible 
   ///   - others: The later ones, in order.
   public init(_ first: Underlying, others: [Underlying] = []) {
     failures = [first] + others
+  }
+
+  /// Creates an error of the failures of several others, at least one.
+  init(joining others: [Self]) {
+    failures = others.flatMap(\.failures)
   }
 
   /// The failures, separated by commas: `timedOut, offline`.
