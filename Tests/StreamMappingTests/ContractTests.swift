@@ -87,6 +87,44 @@ struct ContractTests {
       upstream, token in
       upstream.concatMap { Just(token.pass($0)) }
     },
+    Specimen("flatMapDelayingFailures(maxPublishers:_:)") { upstream, token in
+      upstream.flatMapDelayingFailures { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("flatMapDelayingFailures(maxPublishers:_:)", form: "two publishers at a time") { upstream, token in
+      upstream.flatMapDelayingFailures(maxPublishers: .max(2)) { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("flatMapDelayingFailures(maxPublishers:_:)", form: "as the publisher of the only element") {
+      upstream, token in
+      Result<Int, TestError>.Publisher(1).flatMapDelayingFailures { _ in token.pass(upstream) }
+    },
+    Specimen(
+      "flatMapDelayingFailures(maxPublishers:_:)", form: "from an upstream that cannot fail", onFailure: .recovers
+    ) { upstream, token in
+      upstream.unfailing().flatMapDelayingFailures { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("flatMapDelayingFailures(maxPublishers:_:)", form: "to publishers that cannot fail") { upstream, token in
+      upstream.flatMapDelayingFailures { Just(token.pass($0)) }
+    },
+    Specimen("concatMapDelayingFailures(bufferSize:_:fileID:line:)") { upstream, token in
+      upstream.concatMapDelayingFailures { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("concatMapDelayingFailures(bufferSize:_:fileID:line:)", form: "without room") { upstream, token in
+      upstream.concatMapDelayingFailures(bufferSize: 0) { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("concatMapDelayingFailures(bufferSize:_:fileID:line:)", form: "as the publisher of the only element") {
+      upstream, token in
+      Result<Int, TestError>.Publisher(1).concatMapDelayingFailures { _ in token.pass(upstream) }
+    },
+    Specimen(
+      "concatMapDelayingFailures(bufferSize:_:fileID:line:)", form: "from an upstream that cannot fail",
+      onFailure: .recovers
+    ) { upstream, token in
+      upstream.unfailing().concatMapDelayingFailures { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("concatMapDelayingFailures(bufferSize:_:fileID:line:)", form: "to publishers that cannot fail") {
+      upstream, token in
+      upstream.concatMapDelayingFailures { Just(token.pass($0)) }
+    },
     Specimen("concatenated(bufferSize:whenFull:fileID:line:)") { upstream, token in
       Publishers.Map(upstream: upstream) { Result<Int, TestError>.Publisher(token.pass($0)) }.concatenated()
     },

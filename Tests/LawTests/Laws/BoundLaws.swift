@@ -12,6 +12,12 @@ let boundLaws = LawTable.laws(of: "Bounds") { laws in
   laws.addBound("Mapping.concatMap", .identity, limits: [1]) { source, _, barrier in
     source.concatMap { barrier.member($0) }
   }
+  laws.addBound("Mapping.flatMapDelayingFailures", .permutation()) { source, limit, barrier in
+    source.flatMapDelayingFailures(maxPublishers: .max(limit)) { barrier.member($0) }.mapError { $0.failures[0] }
+  }
+  laws.addBound("Mapping.concatMapDelayingFailures", .identity, limits: [1]) { source, _, barrier in
+    source.concatMapDelayingFailures { barrier.member($0) }.mapError { $0.failures[0] }
+  }
   laws.addBound("Mapping.orderedFlatMap", .identity) { source, limit, barrier in
     source.orderedFlatMap(maxPublishers: limit, bufferSize: 1) { barrier.member($0) }
   }

@@ -89,6 +89,25 @@ let mappingLaws = LawTable.laws(of: "Mapping") { laws in
   laws.same(
     "concatMap is flatMap, one at a time", of: "concatMap flatMap", by: .identity.unlessOvertaken, in: .anywhere.cold,
     { $0.concatMap { [$0, $0 + 1].publisher } }, { $0.flatMap(maxPublishers: .max(1)) { [$0, $0 + 1].publisher } })
+  laws.add("No failure overtakes an element that waits", of: "concatMapDelayingFailures", .identity) { source, run in
+    source.concatMapDelayingFailures(bufferSize: run.pick(0, 1, 32)) { Just($0) }.mapError { $0.failures[0] }
+  }
+  laws.same(
+    "concatMapDelayingFailures is concatMap, if none fails", of: "concatMapDelayingFailures concatMap",
+    in: .anywhere.cold.finishing,
+    { $0.concatMapDelayingFailures { [$0, -$0].publisher }.mapError { $0.failures[0] } },
+    { $0.concatMap { [$0, -$0].publisher } })
+  laws.add("No failure overtakes an element", of: "flatMapDelayingFailures", .identity) { source, run in
+    source.flatMapDelayingFailures(maxPublishers: run.pick(.max(1), .max(2), .unlimited)) { Just($0) }
+      .mapError { $0.failures[0] }
+  }
+  laws.same(
+    "Publishers that fail take no element of others along", of: "flatMapDelayingFailures", in: .anywhere.finishing,
+    {
+      $0.flatMapDelayingFailures {
+        $0 % 2 == 0 ? Result<Int, TestError>.Publisher($0) : Result<Int, TestError>.Publisher(TestError())
+      }.catch { _ in Empty<Int, TestError>() }
+    }, { $0.filter { $0 % 2 == 0 } })
   laws.add("Publishers of one element, concatenated", of: "concatenated", .identity.unlessOvertaken) {
     $0.map { Just($0).setFailureType(to: TestError.self) }.concatenated()
   }

@@ -70,6 +70,62 @@ extension Family {
     }
 
     Scenario(
+      "flatMapDelayingFailures(maxPublishers:_:)", ["upstream": "-a--b-------|", "a": "--1--2#", "b": "-4--5|"],
+      gives: "---1-42-5---#",
+      example: #"""
+        enum LoadError: Error { case missing(String) }
+        func load(_ name: String) -> Result<String, LoadError>.Publisher {
+          name == "b" ? .init(.missing(name)) : .init("contents of \(name)")
+        }
+        let cancellable = ["a", "b", "c"].publisher
+          .flatMapDelayingFailures { load($0) }
+          .sink { completion in
+            if case .failure(let error) = completion { print("failed:", error) }
+          } receiveValue: {
+            print($0)
+          }
+        """#, prints: "contents of a\ncontents of c\nfailed: missing(\"b\")",
+      pitfall: """
+        A failure is not seen before all have ended: one publisher that never ends keeps it back for ever. Use \
+        `flatMapSkippingFailures` to be told of each failure at once.
+        """
+    ) { on in
+      on.text.upstream.flatMapDelayingFailures(
+        on.choice(
+          "transform", as: Transform<String, MarblePublisher<Int, MarbleFailure>>.self,
+          { name in name == "a" ? on.a : on.b }, { name in name == "a" ? on.b : on.a }, { _ in on.b }))
+    }
+
+    Scenario(
+      "concatMapDelayingFailures(bufferSize:_:fileID:line:)",
+      ["upstream": "-a--b-------|", "a": "--1--2#", "b": "-4--5|"], gives: "---1--2-4--5#",
+      example: #"""
+        struct Rejected: Error {
+          let file: String
+        }
+        func upload(_ file: String) -> Result<String, Rejected>.Publisher {
+          file.hasSuffix(".exe") ? .init(Rejected(file: file)) : .init("\(file) uploaded")
+        }
+        let cancellable = ["setup.exe", "report.pdf", "game.exe"].publisher
+          .concatMapDelayingFailures { upload($0) }
+          .sink { completion in
+            if case .failure(let error) = completion { print("rejected:", error.failures.map(\.file)) }
+          } receiveValue: {
+            print($0)
+          }
+        """#, prints: "report.pdf uploaded\nrejected: [\"setup.exe\", \"game.exe\"]",
+      pitfall: """
+        A failure is not seen before all have ended, and does not keep the next publisher from starting. Use `concatMap` \
+        where a step may only follow one that has succeeded.
+        """
+    ) { on in
+      on.text.upstream.concatMapDelayingFailures(
+        on.choice(
+          "transform", as: Transform<String, MarblePublisher<Int, MarbleFailure>>.self,
+          { name in name == "a" ? on.a : on.b }, { name in name == "a" ? on.b : on.a }, { _ in on.b }))
+    }
+
+    Scenario(
       "flatMapLatest(_:)", ["upstream": "-a--b-------|", "a": "--1--2--3|", "b": "-4--5|"], gives: "---1-4--5---|",
       example: #"""
         let scheduler = TestScheduler()

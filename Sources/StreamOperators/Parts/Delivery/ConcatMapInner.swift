@@ -24,15 +24,16 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   ///   - downstream: The subscriber.
   ///   - bufferSize: The maximum number of elements that wait.
   ///   - whenFull: What happens to an element for which there is no room.
+  ///   - delaying: Keeps the failures until all publishers have ended; `nil` if the first ends the stream.
   ///   - site: The operator's source location, for the report of a drop.
   ///   - transform: Transforms an element into a publisher.
   @usableFromInline
   package init(
     _ description: String, to downstream: Downstream, bufferSize: Int, whenFull: StreamOverflowPolicy<Child.Failure>,
-    site: StreamSite,
-    transform: @escaping (Input) -> Child
+    delaying: DelayedFailures<Child.Failure>? = nil, site: StreamSite, transform: @escaping (Input) -> Child
   ) {
-    delivery = SerialDelivery(description, Policy(size: bufferSize, whenFull: WhenFull(whenFull)), to: downstream)
+    let policy = Policy(size: bufferSize, whenFull: WhenFull(whenFull))
+    delivery = SerialDelivery(description, policy, delaying: delaying, to: downstream)
     (makeFailure, dropReason) = (whenFull.makeFailure, whenFull.dropReason)
     self.site = site
     self.transform = transform
