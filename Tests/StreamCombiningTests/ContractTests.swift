@@ -63,6 +63,12 @@ struct ContractTests {
     Specimen("combineLatest(emptySentinel:)") { upstream, token in
       [one.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].combineLatest()
     },
+    Specimen("combineLatestDelayingFailures(_:)") { upstream, token in
+      one.combineLatestDelayingFailures(upstream.passing(token))
+    },
+    Specimen("combineLatestDelayingFailures(_:)", form: "as the first", .pacedByDemand) { upstream, token in
+      upstream.passing(token).combineLatestDelayingFailures(one)
+    },
     Specimen("zip(_:bufferSize:whenFull:fileID:line:)", .pacedByDemand) { upstream, token in
       upstream.passing(token).zip(many, bufferSize: 2, whenFull: .suspend)
     },

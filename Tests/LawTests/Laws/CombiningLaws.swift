@@ -53,6 +53,16 @@ let combiningLaws = LawTable.laws(of: "Combining") { laws in
     { $0.zipLongest($0, padding: -1, otherPadding: -1).map { $0.0 + $0.1 } }, { $0.zip($0) { $0 + $1 } })
   laws.same("The latest of both, after one", of: "combineLatest", { one.combineLatest($0).map { $0.1 } }, { $0 })
   laws.same(
+    "The latest of both, after one, and no failure overtakes it", of: "combineLatestDelayingFailures",
+    { one.combineLatestDelayingFailures($0).map { $0.1 }.mapError { $0.failures[0] } }, { $0 })
+  laws.same(
+    "The latest of one that has failed stays, and its failure comes last", of: "combineLatestDelayingFailures",
+    in: .anywhere.finishing,
+    { source in
+      one.append(Fail(error: TestError("kept"))).combineLatestDelayingFailures(source.prepend(0)).map { $0.0 + $0.1 }
+        .mapError { $0.failures[0] }
+    }, { $0.prepend(0).map { $0 + 1 }.append(Fail(error: TestError("kept"))) })
+  laws.same(
     "combineLatest with a closure is map", of: "combineLatest", { one.combineLatest($0) { $0 + $1 } },
     { one.combineLatest($0).map { $0.0 + $0.1 } })
   laws.same(

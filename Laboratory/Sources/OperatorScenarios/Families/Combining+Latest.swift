@@ -32,6 +32,32 @@ extension Family {
     ) { on in on.upstream.combineLatest(on.text.other) }
 
     Scenario(
+      "combineLatestDelayingFailures(_:)", ["upstream": "-1-2-#", "other": "----a----b---|"],
+      gives: "----A----B---#",
+      example: #"""
+        struct Offline: Error {
+          let host: String
+        }
+        let price = PassthroughSubject<Int, Offline>()
+        let count = PassthroughSubject<Int, Offline>()
+        let cancellable = price.combineLatestDelayingFailures(count).sink { completion in
+          if case .failure(let error) = completion { print("failed:", error.failures.map(\.host)) }
+        } receiveValue: {
+          print($0 * $1)
+        }
+        price.send(10)
+        count.send(2)
+        price.send(completion: .failure(Offline(host: "prices")))
+        count.send(3)
+        count.send(completion: .finished)
+        """#, prints: "20\n30\nfailed: [\"prices\"]",
+      pitfall: """
+        The latest element of a publisher that has failed may be old by the time it is combined. Use `combineLatest` where \
+        that does harm.
+        """
+    ) { on in on.upstream.combineLatestDelayingFailures(on.text.other) }
+
+    Scenario(
       "combineLatest(_:_:)", ["upstream": "-1---2----3--|", "other": "---3----5----|"], gives: "---4-5--7-8--|",
       matching: "transform",
       example: """

@@ -100,7 +100,20 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let delivery = SidesDelivery<S>("CombineLatest", SidesPolicy(.latest), to: subscriber)
+      combine(to: subscriber)
+    }
+
+    /// Subscribes to both, for this operator or for one that delays failures.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the operator.
+    ///   - delaying: Keeps the failures until both publishers have ended; `nil` if the first ends the stream.
+    ///   - subscriber: The receiver of the pairs.
+    @inlinable @inline(__always)
+    func combine<S: Subscriber>(
+      as name: String = "CombineLatest", delaying: DelayedFailures<Failure>? = nil, to subscriber: S
+    ) where S.Input == Output, S.Failure == Failure {
+      let delivery = SidesDelivery<S>(name, SidesPolicy(.latest), delaying: delaying, to: subscriber)
       let sideA = SideInner<A.Output, S>(0, of: delivery)
       let sideB = SideInner<B.Output, S>(1, of: delivery)
       delivery.begin([sideA, sideB]) { (sideA.latest(), sideB.latest()) }
