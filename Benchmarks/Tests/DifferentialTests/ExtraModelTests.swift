@@ -108,6 +108,39 @@ struct ExtraModelTests {
         == .failure(Fault(code: digest([7]))))
   }
 
+  @Test("combineLatestDelayingFailures goes on with the last value of a source that has failed")
+  func delayedFailuresOfLatest() throws {
+    let timeline: [Action] = [
+      send(0, 1), send(1, 10), .emit(source: 0, .failure(Fault(code: 7))), send(1, 11),
+      .emit(source: 1, .failure(Fault(code: 8))),
+    ]
+    #expect(
+      try received(.combining(.combineLatestDelayingFailures(1)), [idle, idle], timeline: timeline).map(\.signal)
+        == [.value(digest([1, 10])), .value(digest([1, 11])), .failure(Fault(code: digest([7, 8])))])
+    // Without a value of the other no pair can come.
+    #expect(
+      try received(.combining(.combineLatestDelayingFailures(1)), [idle, idle], timeline: Array(timeline[2...]))
+        .map(\.signal) == [.failure(Fault(code: digest([7])))])
+  }
+
+  @Test(
+    "flatMapDelayingFailures and concatMapDelayingFailures fail with the last child, and with all failures in order")
+  func delayedFailuresOfChildren() throws {
+    let sources = [idle, idle, Source(.scripted([[.value(8), .failure(Fault(code: 9))]]))]
+    // The child of the even value fails in step 4; that of the odd one at once.
+    let timeline: [Action] = [
+      send(0, 0), send(0, 1), .emit(source: 0, .failure(Fault(code: 6))), send(1, 7),
+      .emit(source: 1, .failure(Fault(code: 5))),
+    ]
+    #expect(
+      try received(.flattening(.flatMapDelayingFailures([1, 2])), sources, timeline: timeline).map(\.signal)
+        == [.value(8), .value(7), .failure(Fault(code: digest([9, 6, 5])))])
+    #expect(
+      try received(
+        .flattening(.concatMapDelayingFailures(bufferSize: 2, [1, 2])), sources, timeline: timeline
+      ).map(\.signal) == [.value(7), .value(8), .failure(Fault(code: digest([6, 5, 9])))])
+  }
+
   @Test("A stage that asks for another number than its class says is found")
   func demand() {
     let scenario = Scenario(
@@ -131,7 +164,7 @@ struct ExtraModelTests {
   func covers() {
     var names: Set<String> = []
     var checked: [String: Int] = [:]
-    for number in 0..<10_000 {
+    for number in 0..<20_000 {
       let scenario = Scenario.drawn(seed: 8, number: number)
       names.formUnion(scenario.extraNames)
       guard scenario.hasExtras, scenario.expectation != nil else { continue }
@@ -144,7 +177,7 @@ struct ExtraModelTests {
       #expect(!scenario.isRight(trace), "\(scenario)")
       for name in scenario.extraNames { checked[name, default: 0] += 1 }
     }
-    #expect(names.count == 107)
+    #expect(names.count == 110)
     #expect(Set(checked.keys) == names)
   }
 
@@ -191,6 +224,36 @@ struct ExtraModelTests {
       {
         if case .combining(.mergeDelayingFailures(let others)) = $0 {
           .combining(.mergeCollection(others))
+        } else {
+          $0
+        }
+      }
+    ),
+    (
+      "concatMapDelayingFailures",
+      {
+        if case .flattening(.concatMapDelayingFailures(let size, let children)) = $0 {
+          .flattening(.concatMap(bufferSize: size, .suspend, children))
+        } else {
+          $0
+        }
+      }
+    ),
+    (
+      "flatMapDelayingFailures",
+      {
+        if case .flattening(.flatMapDelayingFailures(let children)) = $0 {
+          .handling(.flatMapSkippingFailures(children))
+        } else {
+          $0
+        }
+      }
+    ),
+    (
+      "combineLatestDelayingFailures",
+      {
+        if case .combining(.combineLatestDelayingFailures(let other)) = $0 {
+          .combining(.combineLatestCollection([other]))
         } else {
           $0
         }

@@ -93,15 +93,8 @@
           }
           if cancels { scenario.thread("canceller") { recorder.cancel() } }
           scenario.atEnd {
-            let told = hook.errors(of: MergedFailures<TestError>.self).flatMap(\.failures).map(\.name)
-            var received: [String] = []
-            if case .failure(let merged) = recorder.completion { received = merged.failures.map(\.name) }
-            let ours = (told + received).filter(names.contains)
-            scenario.check(Set(ours).count == ours.count, "\(ours) has a failure twice.")
-            scenario.check(received.isEmpty || received.sorted() == names.sorted(), "\(received) are received.")
-            if cancels { return }
-            scenario.expect(recorder.values, [1, 1])
-            scenario.check(!received.isEmpty, "The stream has not failed.")
+            scenario.expectDelayed(names, by: recorder, hook, isCancelled: cancels)
+            if !cancels { scenario.expect(recorder.values, [1, 1]) }
           }
         }
       }
@@ -137,6 +130,35 @@
             scenario.check(list == list.sorted(), "\(list) goes back.")
           }
           scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test(
+      "combineLatestDelayingFailures ends with the newest value of both and then both failures, or the hook is told")
+    func combineLatestDelayingFailures() {
+      for cancels in [false, true] {
+        let name = "combineLatestDelayingFailures"
+        exploring(cancels ? "\(name), cancelled" : name) { scenario in
+          let names = ["one", "other"].map { "\(name) \($0) \(cancels)" }
+          let sources = names.map { _ in PassthroughSubject<Int, TestError>() }
+          let hook = FailureRecorder(of: nil)
+          let recorder = scenario.recorder(of: [Int].self, failing: MergedFailures<TestError>.self)
+          sources[0].prepend(0).combineLatestDelayingFailures(sources[1].prepend(0)).map { [$0, $1] }
+            .watched(in: scenario, keeping: recorder, sources[0], sources[1]).subscribe(recorder)
+          for (source, name) in Swift.zip(sources, names) {
+            scenario.thread(name) {
+              source.send(1)
+              source.send(completion: .failure(TestError(name)))
+            }
+          }
+          if cancels { scenario.thread("canceller") { recorder.cancel() } }
+          scenario.atEnd {
+            scenario.expectDelayed(names, by: recorder, hook, isCancelled: cancels)
+            if !cancels {
+              scenario.check(recorder.values.last == [1, 1], "The last of \(recorder.values) is another.")
+            }
+          }
         }
       }
     }

@@ -144,6 +144,45 @@
       }
     }
 
+    @Test("flatMapDelayingFailures and concatMapDelayingFailures fail after all, or the hook is told after a cancel")
+    func delayingFailures() {
+      for (name, cancels) in ["flatMapDelayingFailures", "concatMapDelayingFailures"].flatMap({
+        [($0, false), ($0, true)]
+      }) {
+        exploring(cancels ? "\(name), cancelled" : name) { scenario in
+          let names = ["child", "upstream"].map { "\(name) \($0) \(cancels)" }
+          let (outer, child) = (PassthroughSubject<Int, TestError>(), Source())
+          let hook = FailureRecorder(of: nil)
+          let recorder = scenario.recorder(of: Int.self, failing: MergedFailures<TestError>.self)
+          let token = scenario.token("The closure of \(name)")
+          let transform: @Sendable (Int) -> AnyPublisher<Int, TestError> = { number in
+            token.pass(number == 0 ? child.eraseToAnyPublisher() : Self.two(100 * number))
+          }
+          let joined =
+            name == "flatMapDelayingFailures"
+            ? outer.flatMapDelayingFailures(transform).eraseToAnyPublisher()
+            : outer.concatMapDelayingFailures(transform).eraseToAnyPublisher()
+          joined.watched(in: scenario, keeping: recorder, outer, child).subscribe(recorder)
+          outer.send(0)
+          scenario.thread("sender") {
+            child.send(1)
+            child.send(completion: .failure(TestError(names[0])))
+          }
+          scenario.thread("upstream") {
+            outer.send(1)
+            outer.send(completion: .failure(TestError(names[1])))
+          }
+          if cancels { scenario.thread("canceller") { recorder.cancel() } }
+          scenario.atEnd {
+            scenario.expectDelayed(names, by: recorder, hook, isCancelled: cancels)
+            if cancels { return }
+            let values = name == "concatMapDelayingFailures" ? recorder.values : recorder.values.sorted()
+            scenario.expect(values, [1, 100, 101])
+          }
+        }
+      }
+    }
+
     @Test("flatMapLatest, flatMapFirst and concatMap end once with a failure that crosses a cancel")
     func failureMeetsCancel() {
       for name in ["flatMapLatest", "flatMapFirst", "concatMap"] {

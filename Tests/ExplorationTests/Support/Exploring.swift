@@ -91,5 +91,20 @@
       let isOrdered = !places.contains(-1) && zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
       check(isOrdered, "The \(name) are \(list): not in the order of \(whole), or twice, or never sent.")
     }
+
+    /// Fails the schedule unless the recorder has received all failures with those names, or none if it may have
+    /// cancelled, or if it and the hook have received one twice.
+    func expectDelayed<Value>(
+      _ names: [String], by recorder: ExplorationRecorder<Value, MergedFailures<TestError>>, _ hook: FailureRecorder,
+      isCancelled: Bool
+    ) {
+      let told = hook.errors(of: MergedFailures<TestError>.self).flatMap(\.failures).map(\.name)
+      var received: [String] = []
+      if case .failure(let merged) = recorder.completion { received = merged.failures.map(\.name) }
+      let ours = (told + received).filter(names.contains)
+      check(Set(ours).count == ours.count, "\(ours) has a failure twice.")
+      check(received.isEmpty || received.sorted() == names.sorted(), "\(received) are received.")
+      check(isCancelled || !received.isEmpty, "The stream has not failed.")
+    }
   }
 #endif

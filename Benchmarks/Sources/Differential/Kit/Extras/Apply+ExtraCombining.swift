@@ -21,8 +21,11 @@
         all(upstream, others).merge().eraseToAnyPublisher()
       case .mergeDelayingFailures(let others):
         others.count == 1
-          ? upstream.mergeDelayingFailures(with: stream(others[0])).mapError(fault).eraseToAnyPublisher()
-          : all(upstream, others).mergeDelayingFailures().mapError(fault).eraseToAnyPublisher()
+          ? upstream.mergeDelayingFailures(with: stream(others[0])).mapError(faultOfAll).eraseToAnyPublisher()
+          : all(upstream, others).mergeDelayingFailures().mapError(faultOfAll).eraseToAnyPublisher()
+      case .combineLatestDelayingFailures(let other):
+        upstream.combineLatestDelayingFailures(stream(other)).map { digest([$0, $1]) }.mapError(faultOfAll)
+          .eraseToAnyPublisher()
       case .zipBounded(let other, let bufferSize):
         upstream.zip(stream(other), bufferSize: bufferSize, whenFull: .suspend)
           .map { digest([$0, $1]) }
@@ -83,7 +86,7 @@
 
     private func all(_ upstream: Stream, _ others: [Int]) -> [Stream] { [upstream] + others.map(stream) }
 
-    private func fault(_ merged: MergedFailures<Fault>) -> Fault { Fault(code: digest(merged.failures.map(\.code))) }
+    func faultOfAll(_ merged: MergedFailures<Fault>) -> Fault { Fault(code: digest(merged.failures.map(\.code))) }
 
     private func truths(_ stream: Stream) -> AnyPublisher<Bool, Fault> {
       stream.map { $0.isMultiple(of: 2) }.eraseToAnyPublisher()

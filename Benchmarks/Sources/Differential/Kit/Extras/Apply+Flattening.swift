@@ -8,6 +8,11 @@
       case .concatMap(let bufferSize, let whenFull, let children):
         upstream.concatMap(bufferSize: bufferSize, whenFull: whenFull.policy) { self.child(children, for: $0) }
           .eraseToAnyPublisher()
+      case .concatMapDelayingFailures(let bufferSize, let children):
+        upstream.concatMapDelayingFailures(bufferSize: bufferSize) { self.child(children, for: $0) }
+          .mapError(faultOfAll).eraseToAnyPublisher()
+      case .flatMapDelayingFailures(let children):
+        upstream.flatMapDelayingFailures { self.child(children, for: $0) }.mapError(faultOfAll).eraseToAnyPublisher()
       case .concatenated(let bufferSize, let whenFull, let children):
         upstream.map { self.child(children, for: $0) }
           .concatenated(bufferSize: bufferSize, whenFull: whenFull.policy)

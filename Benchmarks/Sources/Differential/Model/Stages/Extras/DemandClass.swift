@@ -17,7 +17,7 @@ extension Extra {
   package var demandClass: DemandClass? {
     switch self {
     case .mapping(let stage): stage.demandClass
-    case .flattening(.flatMapLatest), .flattening(.flatMapFirst): .everything
+    case .flattening(.flatMapLatest), .flattening(.flatMapFirst), .flattening(.flatMapDelayingFailures): .everything
     case .flattening: nil
     case .filtering(let stage): stage.demandClass
     case .reducing: .everything

@@ -7,6 +7,7 @@ package enum ExtraCombining: Hashable, Sendable {
   case mergeCollection([Int])
   /// The code of its failure is a digest of those of all failures.
   case mergeDelayingFailures([Int])
+  case combineLatestDelayingFailures(Int)
   case zipBounded(Int, bufferSize: Int)
   case tryZip(Int, Hazard)
   case tryCombineLatest(Int, Hazard)
@@ -36,7 +37,7 @@ package enum ExtraCombining: Hashable, Sendable {
   }
 
   static func drawn(_ dice: inout Dice, _ draft: inout Draft) -> ExtraCombining {
-    switch dice.below(31) {
+    switch dice.below(32) {
     case 0, 1: .withLatestFrom(draft.inputs(&dice, count: 1...4))
     case 2: .race(draft.inputs(&dice, count: 1...2))
     case 3: .forkJoin(draft.inputs(&dice, count: 1...4))
@@ -65,6 +66,7 @@ package enum ExtraCombining: Hashable, Sendable {
     case 26, 27: .combineLatestSeveral(draft.plentifulInputs(&dice, count: 4...9), transforms: dice.chance(1, in: 2))
     case 28: .then(draft.input(&dice))
     case 29: .mergeDelayingFailures(draft.inputs(&dice, count: 1...3))
+    case 30: .combineLatestDelayingFailures(draft.input(&dice))
     default: .delaySubscription(until: draft.input(&dice))
     }
   }

@@ -19,7 +19,8 @@ extension Extra {
     case .flattening(.expand): .always
     case .flattening(.concatMap(_, .suspend, let children)), .flattening(.concatenated(_, .suspend, let children)):
       .ifQuietUnlessFailing(children)
-    case .flattening(.orderedFlatMap(_, _, let children)): .ifQuietUnlessFailing(children)
+    case .flattening(.orderedFlatMap(_, _, let children)), .flattening(.concatMapDelayingFailures(_, let children)):
+      .ifQuietUnlessFailing(children)
     case .flattening: .never
     case .filtering(.ifEmpty(let other)): .ifQuiet([other])
     case .filtering(.prefixUntilReplacement), .filtering(.sample), .filtering(.prefixDuring): .never
@@ -67,7 +68,8 @@ extension Extra {
   fileprivate var joins: Bool {
     switch self {
     case .combining(.zipCollection), .combining(.combineLatestCollection), .combining(.mergeCollection),
-      .combining(.mergeDelayingFailures), .combining(.zipBounded), .combining(.tryZip), .combining(.tryCombineLatest),
+      .combining(.mergeDelayingFailures), .combining(.combineLatestDelayingFailures), .combining(.zipBounded),
+      .combining(.tryZip), .combining(.tryCombineLatest),
       .combining(.and), .combining(.or),
       .combining(.zipLongest), .combining(.forkJoin), .combining(.sequenceEqual), .combining(.zipSeveral),
       .combining(.combineLatestSeveral), .combining(.allLatest), .combining(.anyLatest), .combining(.mergeLimited),
@@ -83,7 +85,7 @@ extension Extra {
   fileprivate var asksInPortions: Bool {
     switch self {
     case .flattening(.concatMap(_, .suspend, _)), .flattening(.concatenated(_, .suspend, _)),
-      .flattening(.orderedFlatMap), .filtering(.single),
+      .flattening(.concatMapDelayingFailures), .flattening(.orderedFlatMap), .filtering(.single),
       .filtering(.singleWhere), .grouping, .sharing(.sharePacing), .sharing(.batch(_, .suspend)),
       .sharing(.boundedBuffer(_, .suspend)), .combining(.zipBounded), .combining(.zipLongest),
       .combining(.sequenceEqual):

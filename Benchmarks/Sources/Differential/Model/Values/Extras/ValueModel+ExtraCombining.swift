@@ -22,6 +22,8 @@ extension ValueModel {
     case .mergeCollection(let others): return Self.merge([upstream] + others.map { signals(ofSource: $0, from: step) })
     case .mergeDelayingFailures(let others):
       return Self.mergeDelayingFailures([upstream] + others.map { signals(ofSource: $0, from: step) })
+    case .combineLatestDelayingFailures(let other):
+      return Self.combineLatestDelayingFailures([upstream, signals(ofSource: other, from: step)])
     case .zipBounded(let other, let bufferSize):
       let inputs = [upstream, signals(ofSource: other, from: step)]
       return isBlocked(inputs, bufferSize) ? nil : Self.zip(inputs)
@@ -98,7 +100,7 @@ extension ValueModel {
   }
 
   /// All values in order, to the end of the last input: a finish if all have finished, and otherwise a failure.
-  private static func mergeDelayingFailures(_ inputs: [[Timed]]) -> [Timed] {
+  static func mergeDelayingFailures(_ inputs: [[Timed]]) -> [Timed] {
     var running = inputs.count
     var codes: [Int] = []
     var result: [Timed] = []
@@ -111,9 +113,34 @@ extension ValueModel {
       case .finished: break
       }
       running -= 1
-      guard running == 0 else { continue }
-      let end = codes.isEmpty ? Signal.finished : .failure(Fault(code: digest(codes)))
-      result.append(Timed(step: timed.step, signal: end))
+      if running == 0 { result.append(Timed(step: timed.step, signal: end(after: codes))) }
+    }
+    return result
+  }
+
+  /// The end of a stream that delays failures with these codes.
+  static func end(after codes: [Int]) -> Signal {
+    codes.isEmpty ? .finished : .failure(Fault(code: digest(codes)))
+  }
+
+  /// The last values of both; ended with the last input, or with one that has no value.
+  private static func combineLatestDelayingFailures(_ inputs: [[Timed]]) -> [Timed] {
+    var latest: [Int?] = inputs.map { _ in nil }
+    var running = inputs.count
+    var codes: [Int] = []
+    var result: [Timed] = []
+    for (input, timed) in inputs.inOrder {
+      switch timed.signal {
+      case .value(let value):
+        latest[input] = value
+        let values = latest.compactMap(\.self)
+        if values.count == 2 { result.append(Timed(step: timed.step, signal: .value(digest(values)))) }
+        continue
+      case .failure(let fault): codes.append(fault.code)
+      case .finished: break
+      }
+      running -= 1
+      if running == 0 || latest[input] == nil { return result + [Timed(step: timed.step, signal: end(after: codes))] }
     }
     return result
   }

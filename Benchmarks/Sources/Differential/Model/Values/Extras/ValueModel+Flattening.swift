@@ -4,6 +4,15 @@ extension ValueModel {
     case .concatMap(let bufferSize, let whenFull, let children),
       .concatenated(let bufferSize, let whenFull, let children):
       return concatMap(upstream, children, bufferSize: bufferSize, whenFull, at: index)
+    case .concatMapDelayingFailures(let bufferSize, let children):
+      return concatMapDelayingFailures(upstream, children, bufferSize: bufferSize, at: index)
+    case .flatMapDelayingFailures(let children):
+      let inputs = upstream.compactMap { timed -> [Timed]? in
+        guard case .value(let value) = timed.signal else { return nil }
+        return signals(ofSource: child(children, for: value), from: timed.step)
+      }
+      // Upstream sends its completion after the synchronous signals of its last child.
+      return Self.mergeDelayingFailures(inputs + [upstream.filter(\.signal.isEnd)])
     case .flatMapLatest(let children): return switchToLatest(upstream, children)
     // What arrives while a child runs is left out.
     case .flatMapFirst(let children): return concatMap(upstream, children, bufferSize: 0, .dropNewest, at: index)
@@ -68,6 +77,42 @@ extension ValueModel {
       return result
     }
     return result + [Timed(step: max(end.step, free), signal: .finished)]
+  }
+
+  /// One child after another, whether they finish or fail; the failures come last, in the order of their steps.
+  private mutating func concatMapDelayingFailures(
+    _ upstream: [Timed], _ children: [Int], bufferSize: Int, at index: Int
+  ) -> [Timed]? {
+    let never = Int.max
+    var result: [Timed] = []
+    var begins: [Int] = []
+    var ends: [Timed] = []
+    /// The step in which the last child has ended.
+    var free = Int.min
+    var isBlocked = false
+    for timed in upstream {
+      guard case .value(let value) = timed.signal else {
+        let waiting = begins.count { $0 > timed.step } + scenario.slack
+        // An upstream that waits for demand fails later.
+        if timed.signal != .finished, isBlocked || waiting > bufferSize { return nil }
+        ends.append(timed)
+        continue
+      }
+      begins.append(max(free, timed.step))
+      isBlocked = isBlocked || begins.count { $0 > timed.step } > bufferSize
+      guard begins.last != never else { continue }
+      let signals = signals(ofSource: child(children, for: value), from: max(free, timed.step))
+      result += signals.filter { !$0.signal.isEnd }
+      let end = signals.last.flatMap { $0.signal.isEnd ? $0 : nil }
+      free = end?.step ?? never
+      if let end { ends.append(end) }
+    }
+    if isBlocked, !scenario.isPaced(before: index) { return nil }
+    guard let end = upstream.last, end.signal.isEnd, free < never else { return result }
+    // One of upstream in the same step comes after that of a child.
+    let codes = ends.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }
+      .compactMap { if case .failure(let fault) = $0.element.signal { fault.code } else { nil } }
+    return result + [Timed(step: max(end.step, free), signal: Self.end(after: codes))]
   }
 
   /// The first child that sends something, and that alone.
