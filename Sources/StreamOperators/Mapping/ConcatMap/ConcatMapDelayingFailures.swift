@@ -2,8 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Transforms each element into a publisher, republishes the elements of one publisher after the other, and fails only
-  /// when all have ended.
+  /// Transforms each element into a publisher, republishes the elements of one publisher after the other, and fails
+  /// only when all have ended.
   ///
   ///     upstream      -a--b-------|
   ///     a              ^-1--2#
@@ -16,9 +16,9 @@ extension Publisher {
   /// - **Demand**: requests one element from upstream and `bufferSize` more that may wait, and one for each publisher
   ///   that ends. The outstanding demand of downstream is requested from the publisher that runs.
   /// - **Completion**: finishes when upstream and the last publisher have.
-  /// - **Failure**: a failure, of upstream or of a publisher, neither cancels the other nor drops an element that waits.
-  ///   When all have ended, the stream fails with all failures, in the order in which they arrived. Those that wait when
-  ///   downstream cancels are reported to `FailureHook`.
+  /// - **Failure**: a failure, of upstream or of a publisher, neither cancels the other nor drops an element that
+  ///   waits. When all have ended, the stream fails with all failures, in the order in which they arrived. Those that
+  ///   wait when downstream cancels are reported to `FailureHook`.
   /// - **Threads**: `transform` runs where upstream delivers, or where the publisher before ends, never under a lock.
   ///   Deliveries never overlap. An element that upstream sends without demand, while no more may wait, is dropped, and
   ///   reported to the `DropHook` where it arrives.
@@ -88,11 +88,11 @@ extension Publisher {
   /// Transforms each element into a publisher that cannot fail, republishes the elements of one after the other, and
   /// passes upstream's failure on only when all have ended.
   ///
-  ///     upstream      -a--b-#
-  ///     a              ^-1--2--3|
-  ///     b                       ^4--5|
+  ///     upstream      -a--b-------|
+  ///     a              ^-1--2#
+  ///     b                    ^4--5|
   ///     concatMapDelayingFailures { name in name == "a" ? a : b }
-  ///     downstream    ---1--2--3-4--5#
+  ///     downstream    ---1--2-4--5#
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: finishes when upstream and the last publisher have.

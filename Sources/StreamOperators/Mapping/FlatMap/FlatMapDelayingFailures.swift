@@ -74,11 +74,11 @@ extension Publisher {
   /// Transforms each element into a publisher that cannot fail, merges the values of those publishers, and passes
   /// upstream's failure on only when all have ended.
   ///
-  ///     upstream      -a--b-#
-  ///     a              ^-1--2--3|
+  ///     upstream      -a--b-------|
+  ///     a              ^-1--2#
   ///     b                 ^4--5|
   ///     flatMapDelayingFailures { name in name == "a" ? a : b }
-  ///     downstream    ---1-42-53#
+  ///     downstream    ---1-42-5---#
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: finishes when upstream and all the publishers have.
