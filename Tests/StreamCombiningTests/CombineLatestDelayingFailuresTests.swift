@@ -33,7 +33,7 @@ struct CombineLatestDelayingFailuresTests {
       .expect("--36-8-----|")
   }
 
-  // Case XA-396.
+  // Case XA-403.
   @Test("The latest element of a publisher that has failed is combined with those of the other, until that ends")
   func goesOn() {
     let (run, publishers) = marbles(of: ["-1-2#", "--3--4-----|"]) {
@@ -59,7 +59,7 @@ struct CombineLatestDelayingFailuresTests {
     expectEqual(sides.map(\.cancelCount), [0, 0])
   }
 
-  // Case XA-397.
+  // Case XA-404.
   @Test("A failure without an element cancels the other publisher, since no pair can follow")
   func failsWithoutElement() {
     for (index, ends) in [(0, false), (1, false), (0, true), (1, true)] {

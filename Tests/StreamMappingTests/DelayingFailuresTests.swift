@@ -43,7 +43,7 @@ struct DelayingFailuresTests {
     childMarbles("--|", [:]) { $0.concatMapDelayingFailures($1) }.expect("--|")
   }
 
-  // Case XA-392.
+  // Case XA-399.
   @Test("After a failure of a publisher the others go on, upstream too, and the stream fails when all have ended")
   func publisherFails() {
     let children: [Character: Marbles] = ["a": "-1#", "b": "-2-3|"]
@@ -51,7 +51,7 @@ struct DelayingFailuresTests {
     childMarbles("-ab---a|", children) { $0.concatMapDelayingFailures($1) }.expect("--1-2-3-1#")
   }
 
-  // Case XA-393.
+  // Case XA-400.
   @Test("After a failure of upstream the publishers go on, those of elements that wait, too")
   func upstreamFails() {
     let children: [Character: Marbles] = ["a": "-1-2|", "b": "-3-4|"]
@@ -61,7 +61,7 @@ struct DelayingFailuresTests {
     childMarbles("--#", [:]) { $0.concatMapDelayingFailures($1) }.expect("--#")
   }
 
-  // Case XA-394.
+  // Case XA-401.
   @Test("The failure has all failures, in the order in which they arrived", arguments: DelayingOperator.allCases)
   func several(flatten: DelayingOperator) {
     let (upstream, children) = (Source(letsGo: false), sources(2, letsGo: false))
@@ -206,7 +206,7 @@ struct DelayingFailuresTests {
     expectEqual(faults, [])
   }
 
-  // Case XA-395.
+  // Case XA-402.
   @Test("Failures that wait when downstream cancels are reported, once", arguments: DelayingOperator.allCases)
   func reportsAtCancel(flatten: DelayingOperator) {
     let hook = FailureRecorder(of: nil)

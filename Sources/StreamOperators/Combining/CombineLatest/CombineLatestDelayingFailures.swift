@@ -12,7 +12,8 @@ extension Publisher {
   ///     A = (2, "a"), B = (2, "b")
   ///
   /// - **Demand**: passed to both; of the pairs that exceed it, the newest is buffered until downstream requests it.
-  /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an element.
+  /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an
+  ///   element.
   /// - **Failure**: a publisher that fails counts as finished: its latest element is combined with those of the other.
   ///   When the stream would finish, and what is buffered has been delivered, it fails with all failures, in the order
   ///   in which they arrived. Those that wait when downstream cancels are reported to `FailureHook`. A failure without

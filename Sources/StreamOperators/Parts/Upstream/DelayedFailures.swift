@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamDiagnostics
 
 /// The failures of an operator that fails only when all its upstreams have ended. They are kept until then, and
 /// delivered as one.

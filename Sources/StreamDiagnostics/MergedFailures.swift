@@ -13,7 +13,7 @@ public struct MergedFailures<Underlying: Error>: Error, CustomStringConvertible 
   }
 
   /// Creates an error of the failures of several others, at least one.
-  init(joining others: [Self]) {
+  package init(joining others: [Self]) {
     failures = others.flatMap(\.failures)
   }
 
