@@ -12,3 +12,9 @@ extension JSONEncoder: TopLevelEncoder {}
 
 /// Decodes elements from JSON, for `decode(type: Film.self, decoder: JSONDecoder())`.
 extension JSONDecoder: TopLevelDecoder {}
+
+/// Encodes elements as property lists, in the encoder's `outputFormat`.
+extension PropertyListEncoder: TopLevelEncoder {}
+
+/// Decodes elements from property lists of any format.
+extension PropertyListDecoder: TopLevelDecoder {}
