@@ -1,4 +1,5 @@
-/// The failures of several publishers: that of `mergeDelayingFailures`, and of all operators that delay failures.
+/// All failures of several publishers, as one error: the failure type of `mergeDelayingFailures` and of the other
+/// operators that delay failures.
 public struct MergedFailures<Underlying: Error>: Error, CustomStringConvertible {
   /// The failures, in the order in which they arrived; at least one.
   public let failures: [Underlying]

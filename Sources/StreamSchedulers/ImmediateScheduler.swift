@@ -6,8 +6,8 @@ public import StreamCore
 /// work runs immediately, and repeating work runs once, immediately. So `delay`, `debounce`, `throttle`,
 /// `throttleFirst` and `sample(every:)` republish every element as it arrives, `dropFirst(for:)` drops none, `collect`
 /// by time wraps each in an array, `timeout` and `prefix(for:)` end the stream with its subscription, and
-/// `backpressureTimeout` ends it when there is no demand; `interval` and `window(every:)` know one tick,
-/// and `idleHeartbeat` none.
+/// `backpressureTimeout` ends it when there is no demand; `interval` and `window(every:)` send one tick, and
+/// `idleHeartbeat` sends no heartbeat.
 ///
 /// ``InstantScheduler`` does the same with the time types of another scheduler.
 @frozen

@@ -88,7 +88,9 @@ func write(_ folder: String, _ entries: [Entry], _ types: [TypeEntry]) throws {
   let first = firstOverloads(symbols, entries)
   for symbol in symbols {
     func replace(_ range: Range<Int>, by text: @escaping (Int) -> [String]) {
-      let start = symbol.lines[range.lowerBound].number
+      let isAtEnd = range.lowerBound == symbol.lines.endIndex
+      guard let line = isAtEnd ? symbol.lines.last : symbol.lines[range.lowerBound] else { return }
+      let start = line.number + (isAtEnd ? 1 : 0)
       edits[symbol.file, default: []].append((start..<start + range.count, text))
     }
     if !symbol.isOperator {

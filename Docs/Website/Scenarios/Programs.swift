@@ -60,7 +60,7 @@ extension Entry {
     let names =
       "Data|Date|DispatchQueue|FileManager|JSON(?:De|En)coder|Notification(?:Center)?|Pipe|Process|Progress|SIG\\w+|Timer"
       + "|URL(?:Error|Request|Session)?|UUID|capitalized"
-    // In Unicode's sense a point between letters ends no word.
+    // By Unicode's rules a full stop between letters is no word boundary.
     guard let regex = try? Regex("\\b(?:\(names))\\b", as: Substring.self) else { preconditionFailure(names) }
     return regex.wordBoundaryKind(.simple)
   }

@@ -77,12 +77,18 @@ struct Symbol {
     guard let start = lines.firstIndex(where: { $0.text == "```swift" }), start == placeOfProgram,
       let end = lines[start...].firstIndex(where: { $0.text == "```" })
     else { return nil }
-    let paragraph = lines[(end + 2)...].firstIndex { $0.text.isEmpty } ?? lines.endIndex
+    let next = min(end + 2, lines.endIndex)
+    // Without a paragraph the list of properties follows.
+    guard next < lines.endIndex, !lines[next].text.hasPrefix("- ") else { return start..<next }
+    let paragraph = lines[next...].firstIndex { $0.text.isEmpty } ?? lines.endIndex
     return start..<min(paragraph + 1, lines.endIndex)
   }
 
   /// Where the program stands, or would.
-  var placeOfProgram: Int { (diagram?.upperBound ?? lines.firstIndex { $0.text.isEmpty } ?? lines.endIndex) + 1 }
+  var placeOfProgram: Int {
+    let line = diagram?.upperBound ?? lines.firstIndex { $0.text.isEmpty } ?? lines.endIndex
+    return min(line + 1, lines.endIndex)
+  }
 
   private func isCode(_ index: Int) -> Bool { lines[index].text.hasPrefix("    ") }
 

@@ -36,8 +36,8 @@ public struct Scenario: Sendable {
   /// What the program prints.
   public let prints: String
 
-  /// When to use the operator. What people use most says so in its comment, with the program and the pitfall; empty
-  /// for all else.
+  /// When to use the operator. Only the most used operators have it; their comments show it, with the program and the
+  /// pitfall.
   public let use: String
 
   /// What goes wrong most often with the operator; empty if nothing does.
@@ -150,8 +150,8 @@ public struct Unplayed: Sendable {
   /// What the program prints.
   public let prints: String
 
-  /// When to use the operator. What people use most says so in its comment, with the program and the pitfall; empty
-  /// for all else.
+  /// When to use the operator. Only the most used operators have it; their comments show it, with the program and the
+  /// pitfall.
   public let use: String
 
   /// What goes wrong most often with the operator; empty if nothing does.

@@ -15,7 +15,7 @@ extension Publisher {
   /// ```
   ///
   /// Use it for what a function or a property returns, so that its type does not show the operators inside. Erase once,
-  /// at the end of what a function returns: an erased stage in the middle costs each value a call.
+  /// at the end of what a function returns: an erased stage in the middle adds a call for each element.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -16,7 +16,7 @@ extension Publisher where Failure == Never {
   /// ```
   ///
   /// Use it to write each element into a property. It retains the object until the end: an object that keeps the
-  /// cancellable keeps itself. Use `assign(to:onWeak:)` for `self`.
+  /// cancellable is not released before that. Use `assign(to:onWeak:)` for `self`.
   ///
   /// - **Demand**: unlimited.
   /// - **Completion**: releases the object.

@@ -21,7 +21,7 @@ extension Publisher {
   /// page.send(completion: .finished)
   /// ```
   ///
-  /// Use it for what goes along with a stream, such as a spinner, a log or a counter. Each subscriber runs the closures
+  /// Use it for side effects, such as a spinner, a log or a counter. Each subscriber runs the closures
   /// for itself: with two of them each closure is called twice. Put it above `share()` to call it once. For an end in
   /// any form, a cancel included, use `handleEnd(_:)`.
   ///

@@ -17,7 +17,7 @@ extension Publisher {
   ///   .sink { print($0) }
   /// ```
   ///
-  /// Use it where a fixed value will do in place of what failed, such as an empty list. To go on with another
+  /// Use it where a fixed value can replace a failure, such as an empty list. To go on with another
   /// publisher, use `catch`. The stream ends after the replacement. To replace each failed element and go on, put this
   /// operator into the closure of a `flatMap`.
   ///

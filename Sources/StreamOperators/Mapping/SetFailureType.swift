@@ -20,7 +20,8 @@ extension Publisher where Failure == Never {
   /// ```
   ///
   /// Use it to join a stream that cannot fail with one that can: an operator of two publishers needs one failure type.
-  /// Only a publisher whose failure type is `Never` has it. Use `mapError` to change the errors of one that can fail.
+  /// Only a publisher whose failure type is `Never` has this operator. Use `mapError` to change the errors of one that
+  /// can fail.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -48,8 +48,8 @@ extension Publisher {
   /// let connection = progress.connect()
   /// ```
   ///
-  /// Use it to add all subscribers before upstream starts, which `connect()` does, or to choose the subject that serves
-  /// them. The subject serves one connection: once upstream has completed, later subscribers get the completion alone.
+  /// Use it to add all subscribers before `connect()` starts upstream, or to choose the subject that serves
+  /// them. The subject serves one connection: once upstream has completed, later subscribers get only the completion.
   /// For a new subject with each connection, use `share()`.
   ///
   /// ``Publishers/Multicast/connect()`` subscribes the subject to upstream.

@@ -24,7 +24,7 @@ extension Publisher {
   /// ```
   ///
   /// Use it to run a publisher once for several subscribers: one request, one timer. Later subscribers miss what came
-  /// before them, and after the end they get the completion alone: a publisher that delivers at once serves only the
+  /// before them, and after the end they get only the completion: a publisher that delivers at once serves only the
   /// first. `share(replay:)` repeats the newest elements.
   ///
   /// Subscribes to upstream at the first subscription, and cancels upstream when the last subscriber cancels; the next

@@ -4,6 +4,9 @@ import Foundation
 struct PublicNames {
   private(set) var names: Set<String> = []
 
+  /// Signals are sent to the process, in which laws run side by side: no run of one could send its own.
+  private static let ofProcess = "Processes.signal"
+
   /// - Throws: What reading a source throws.
   init() throws {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -36,7 +39,8 @@ struct PublicNames {
       guard let family, let keyword = words.firstIndex(of: "func"), words[..<keyword].contains("public"),
         !isNamespace || words[..<keyword].contains("static"), words[keyword + 1] != "=="
       else { continue }
-      names.insert("\(family).\(words[keyword + 1].filter { $0 != "`" })")
+      let name = "\(family).\(words[keyword + 1].filter { $0 != "`" })"
+      if name != Self.ofProcess { names.insert(name) }
     }
   }
 

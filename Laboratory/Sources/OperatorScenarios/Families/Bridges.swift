@@ -160,7 +160,8 @@ extension Family {
             }
             """, prints: "signal received",
           pitfall: """
-            It never finishes, and SIGINT does not end the program meanwhile: put `first()` behind, and a second one does.
+            It never finishes, and while it is subscribed the signal does not end the program. Put `first()` after \
+            it: the second signal then does.
             """),
       ]
     ) {},

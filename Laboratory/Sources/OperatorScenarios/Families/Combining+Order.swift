@@ -62,10 +62,10 @@ extension Family {
         attic.send("creaks in the attic")
         """, prints: "steps in the hall\ncreaks in the attic",
       use: """
-        Use it behind `map` when only the newest work counts, such as the search for the text that was typed last.
+        Use it after `map` when only the newest work counts, such as the search for the text that was typed last.
         """,
       pitfall: """
-        The publisher before is cancelled, so that work of which every result counts is cut short. Use `flatMap` or \
+        The previous publisher is cancelled, so its results may be lost. Use `flatMap` or \
         `concatMap` where each must run to its end.
         """
     ) { on in
@@ -107,7 +107,7 @@ extension Family {
         let loaded = ["fresh news"].publisher
         let cancellable = cached.append(loaded).sink { print($0) }
         """, prints: "old news\nfresh news",
-      use: "Use it to follow one stream by another, such as a cache by the network.",
+      use: "Use it to deliver one stream after another, such as the network's answer after the cached one.",
       pitfall: """
         The second publisher is subscribed to when the first finishes: what a hot one sends before is lost. Use \
         `merge(with:)` where both run at once.
@@ -123,7 +123,7 @@ extension Family {
         let cancellable = query.prepend("").sink { print("search for '\($0)'") }
         query.send("swift")
         """#, prints: "search for ''\nsearch for 'swift'",
-      use: "Use it to begin a stream with elements that are known, such as the present value.",
+      use: "Use it to begin a stream with elements that are known, such as the current value.",
       pitfall: "Of two calls in a row the second delivers first: `prepend(2).prepend(1)` delivers 1, then 2."
     ) { on in on.upstream.prepend(8, 9) }
 
@@ -134,7 +134,7 @@ extension Family {
           .prepend(1...2)
           .sink { print($0) }
         """, prints: "1\n2\n3\n4",
-      use: "Use it to begin a stream with elements that are known, such as the present value."
+      use: "Use it to begin a stream with elements that are known, such as the current value."
     ) { on in on.upstream.prepend(7...9) }
 
     Scenario(
@@ -145,10 +145,10 @@ extension Family {
         let live = ["Wednesday"].publisher
         let cancellable = live.prepend(history).sink { print($0) }
         """, prints: "Monday\nTuesday\nWednesday",
-      use: "Use it to deliver one stream before another, such as the history before the news.",
+      use: "Use it to deliver one stream before another, such as old messages before new ones.",
       pitfall: """
-        Upstream is subscribed to when the other publisher has finished: what a hot upstream sends before is lost, and \
-        one that never finishes is all that is seen.
+        Upstream is subscribed to when the other publisher has finished: what a hot upstream sends before is lost, \
+        and if the other never finishes, upstream is never subscribed to.
         """
     ) { on in on.upstream.prepend(on.other) }
   }

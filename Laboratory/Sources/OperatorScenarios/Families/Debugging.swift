@@ -64,7 +64,7 @@ extension Family {
         page.send("page")
         page.send(completion: .finished)
         """, prints: "show spinner\npage\nhide spinner",
-      use: "Use it for what goes along with a stream, such as a spinner, a log or a counter.",
+      use: "Use it for side effects, such as a spinner, a log or a counter.",
       pitfall: """
         Each subscriber runs the closures for itself: with two of them each closure is called twice. Put it above \
         `share()` to call it once. For an end in any form, a cancel included, use `handleEnd(_:)`.

@@ -98,7 +98,7 @@ extension Scenarios {
           .sink { print($0) }
         """, prints: "20\n-1",
       use: """
-        Use it where a fixed value will do in place of what failed, such as an empty list. To go on with another \
+        Use it where a fixed value can replace a failure, such as an empty list. To go on with another \
         publisher, use `catch`.
         """,
       pitfall: """

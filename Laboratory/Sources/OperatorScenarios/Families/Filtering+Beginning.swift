@@ -109,7 +109,7 @@ extension Scenarios {
         Use it to end a stream at an event: positions until the mouse is released, values until a view disappears.
         """,
       pitfall: """
-        Only an element of the other publisher ends the stream; that it finishes or fails has no effect. It is \
+        Only an element of the other publisher ends the stream; its completion has no effect. It is \
         subscribed to first: if it replays an element, as `CurrentValueSubject` does, the stream finishes at once.
         """
     ) { on in on.upstream.prefix(untilOutputFrom: on.text.trigger) }

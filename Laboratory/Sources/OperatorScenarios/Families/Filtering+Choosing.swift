@@ -75,7 +75,7 @@ extension Scenarios {
           .removeDuplicates()
           .sink { print($0) }
         """, prints: "draft\nsent\ndraft",
-      use: "Use it to deliver changes alone: before a view, or before work that need not be repeated.",
+      use: "Use it to deliver only changes: before a view, or before work that need not be repeated.",
       pitfall: """
         Only neighbours are compared: an element that comes back after another one is delivered again. \
         `removeAllDuplicates()` drops that too.

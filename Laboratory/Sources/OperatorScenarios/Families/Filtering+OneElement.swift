@@ -27,7 +27,7 @@ extension Scenarios {
         """, prints: "31",
       use: "Use it to wait for the first element that fits, and to cancel upstream then.",
       pitfall: """
-        Without an element that passes the stream finishes empty, when upstream does: of an endless stream never. Add \
+        If no element fits, the stream finishes empty when upstream finishes: an endless upstream never does. Add \
         `replaceEmpty(with:)` where there must be one.
         """
     ) { on in

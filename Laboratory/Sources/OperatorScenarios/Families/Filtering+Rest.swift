@@ -14,11 +14,12 @@ extension Scenarios {
         volume.send(6)
         """, prints: "changed to 6",
       use: """
-        Use it to skip elements at the beginning, such as the present value where only changes matter.
+        Use it to skip elements at the beginning, such as the current value where only changes matter.
         """,
       pitfall: """
-        It drops the first element of each subscription, whichever that is: right for the present value of a \
-        `CurrentValueSubject`, it loses a new one of a `PassthroughSubject`.
+        It drops the first element of each subscription, whichever that is. That is right for a \
+        `CurrentValueSubject`, whose first element is the current value; of a `PassthroughSubject` a new element is \
+        lost.
         """
     ) { on in on.upstream.dropFirst(on.number("count", 2)) }
 

@@ -66,8 +66,8 @@ extension Family {
           """, prints: "21",
         use: "Use it to write each element into a property.",
         pitfall: """
-          It retains the object until the end: an object that keeps the cancellable keeps itself. Use `assign(to:onWeak:)` for \
-          `self`.
+          It retains the object until the end: an object that keeps the cancellable is not released before that. Use \
+          `assign(to:onWeak:)` for `self`.
           """),
       Unplayed(
         "subscribe(_:)", because: "it ends a pipeline, and sends its values through a subject",
@@ -123,7 +123,7 @@ extension Family {
         Use it for what a function or a property returns, so that its type does not show the operators inside.
         """,
       pitfall: """
-        Erase once, at the end of what a function returns: an erased stage in the middle costs each value a call.
+        Erase once, at the end of what a function returns: an erased stage in the middle adds a call for each element.
         """
     ) { on in on.upstream.eraseToAnyPublisher() }
   }

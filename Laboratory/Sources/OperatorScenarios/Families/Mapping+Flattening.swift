@@ -86,8 +86,8 @@ extension Family {
           }
         """#, prints: "contents of a\ncontents of c\nfailed: missing(\"b\")",
       pitfall: """
-        A failure is not seen before all have ended: one publisher that never ends keeps it back for ever. Use \
-        `flatMapSkippingFailures` to be told of each failure at once.
+        A publisher that never ends delays the failure for ever. To receive each failure as it occurs, use \
+        `flatMapSkippingFailures`.
         """
     ) { on in
       on.text.upstream.flatMapDelayingFailures(
@@ -139,7 +139,8 @@ extension Family {
         scheduler.advance(by: .seconds(2))
         """#, prints: "results for swift",
       pitfall: """
-        A new element cancels what runs: do not use it for work that must be done, such as saving. `concatMap` keeps every element.
+        A new element cancels what runs: do not use it for work that must be done, such as saving. `concatMap` keeps \
+        every element.
         """
     ) { on in
       on.text.upstream.flatMapLatest(

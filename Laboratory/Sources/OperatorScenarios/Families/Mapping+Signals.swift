@@ -67,8 +67,8 @@ extension Family {
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
         """, prints: "success(1)\nsuccess(2)\nfailure(offline)\nfinished",
       pitfall: """
-        The stream finishes after the failure. To go on with other elements, apply it inside the `flatMap` that makes the publisher \
-        which may fail.
+        The stream finishes after the failure. To go on with other elements, apply it inside the `flatMap` that \
+        makes the publisher which may fail.
         """
     ) { on in on.upstream.mapToResult() }
 
@@ -127,7 +127,8 @@ extension Family {
           .sink { print("alert:", $0) }
         """, prints: "alert: offline",
       pitfall: """
-        With `inputs()` on a second pipeline, each makes a subscription of its own to upstream. Put `share()` after `materialize()`.
+        With `inputs()` on a second pipeline, each makes a subscription of its own to upstream. Put `share()` after \
+        `materialize()`.
         """
     ) { on in on.upstream.materialize().failures() }
   }

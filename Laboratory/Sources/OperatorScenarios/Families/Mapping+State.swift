@@ -13,7 +13,8 @@ extension Family {
         """, prints: "balance: 100\nbalance: 70\nbalance: 120",
       use: "Use it to keep a running result: a balance, or a state that events change.",
       pitfall: """
-        The initial result is not delivered. Add `prepend` for a stream that begins with it; use `reduce` if only the last result counts.
+        The initial result is not delivered. Add `prepend` for a stream that begins with it; use `reduce` if only \
+        the last result counts.
         """
     ) { on in
       on.upstream.scan(
@@ -166,8 +167,8 @@ extension Family {
           .sink { print($0) }
         """, prints: "[1, 2, 3]\n[3, 4, 5]",
       pitfall: """
-        A window that is incomplete at the end is dropped, so a short stream may deliver nothing. `collect(_:)` keeps the rest, but \
-        its arrays do not overlap.
+        A window that is incomplete at the end is dropped, so a short stream may deliver nothing. `collect(_:)` \
+        keeps the rest, but its arrays do not overlap.
         """
     ) { on in on.upstream.windows(ofCount: on.number("ofCount", 3, in: 1...5), step: on.number("step", 2, in: 1...5)) }
 

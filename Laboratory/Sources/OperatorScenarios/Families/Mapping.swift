@@ -114,7 +114,8 @@ extension Family {
           .sink { print($0) }
         """, prints: "1\n2\n3",
       pitfall: """
-        The value is computed once, when the pipeline is built. Use `map { _ in Date() }` for one that is made anew for each element.
+        The value is computed once, when the pipeline is built. Use `map { _ in Date() }` for one that is made anew \
+        for each element.
         """
     ) { on in on.text.upstream.mapToValue(1) }
 
@@ -311,7 +312,8 @@ extension Family {
         type.
         """,
       pitfall: """
-        Only a publisher whose failure type is `Never` has it. Use `mapError` to change the errors of one that can fail.
+        Only a publisher whose failure type is `Never` has this operator. Use `mapError` to change the errors of one \
+        that can fail.
         """
     ) { on in on.upstream.ignoreFailure().setFailureType(to: MarbleFailure.self) }
 
@@ -359,10 +361,10 @@ extension Family {
           .decode(type: Point.self, decoder: JSONDecoder())
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0.x) })
         """#, prints: "1\n2\nfinished",
-      use: "Use it to make models of data, such as the body of a response.",
+      use: "Use it to turn data into models, such as the body of a response.",
       pitfall: """
-        One malformed element ends the whole stream. Decode inside a `flatMap` with a `catch`, or with `tryMapSkippingFailures`, to \
-        leave it out instead.
+        One malformed element ends the whole stream. Decode inside a `flatMap` with a `catch`, or with \
+        `tryMapSkippingFailures`, to leave it out instead.
         """
     ) { on in
       on.text.upstream.map(
@@ -386,8 +388,8 @@ extension Family {
         events.send("swipe")
         """#, prints: "home tap\nfinished",
       pitfall: """
-        The stream finishes at the first element after the release, not at the release. A stage below that keeps elements retains \
-        the object: put this operator last.
+        The stream finishes at the first element after the release, not at the release. A stage below that keeps \
+        elements retains the object: put this operator last.
         """
     ) { on in
       // Retained until tick 7.

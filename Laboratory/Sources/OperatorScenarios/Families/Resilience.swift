@@ -49,7 +49,8 @@ extension Family {
         scheduler.advance(by: .seconds(3))
         """#, prints: "HTTP/1.1 200 OK\nfailure(each took too long)",
       pitfall: """
-        `each` limits the silence between elements, not the whole: a slow stream of many elements may go on for hours. Set `total`, too.
+        `each` limits the silence between elements, not the whole: a slow stream of many elements may go on for \
+        hours. Set `total`, too.
         """
     ) { on in
       on.upstream.timeout(
@@ -118,7 +119,8 @@ extension Family {
         }
         """#, prints: "offline\noffline\nnot called",
       pitfall: """
-        Answers such as "not found" show that the service works: leave them out with `counts:`. Share one breaker among all calls of a service.
+        Answers such as "not found" show that the service works: leave them out with `counts:`. Share one breaker \
+        among all calls of a service.
         """
     ) { on in
       let breaker = CircuitBreaker(

@@ -19,7 +19,7 @@ extension Family {
         """, prints: "stored 1\nstored 4\nstored 5",
       use: "Use it between a source that cannot be slowed down and a stage that takes its time.",
       pitfall: """
-        With unlimited demand, as of a `sink`, it never fills: it matters before a stage that requests little. `.keepFull` \
+        With unlimited demand, as from a `sink`, it never fills: it matters before a stage that requests little. `.keepFull` \
         cannot slow down a source that ignores demand.
         """
     ) { on in on.upstream.buffer(size: on.number("size", 2), prefetch: .byRequest, whenFull: .dropOldest) }

@@ -20,7 +20,7 @@ extension Family {
         """, prints: "download\ntitle of the page\ntext of the page",
       use: "Use it to run a publisher once for several subscribers: one request, one timer.",
       pitfall: """
-        Later subscribers miss what came before them, and after the end they get the completion alone: a publisher that \
+        Later subscribers miss what came before them, and after the end they get only the completion: a publisher that \
         delivers at once serves only the first. `share(replay:)` repeats the newest elements.
         """
     ) { on in

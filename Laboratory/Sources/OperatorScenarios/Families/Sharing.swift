@@ -44,11 +44,11 @@ extension Family {
         let connection = progress.connect()
         """, prints: "0 %\n25 %\n50 %\n100 %",
       use: """
-        Use it to add all subscribers before upstream starts, which `connect()` does, or to choose the subject that \
+        Use it to add all subscribers before `connect()` starts upstream, or to choose the subject that \
         serves them.
         """,
       pitfall: """
-        The subject serves one connection: once upstream has completed, later subscribers get the completion alone. For a \
+        The subject serves one connection: once upstream has completed, later subscribers get only the completion. For a \
         new subject with each connection, use `share()`.
         """
     ) { on in
@@ -91,7 +91,7 @@ extension Family {
         """, prints: "first: 1\nfirst: 2\nsecond: 2",
       use: "Use it where the first subscriber is to start a connectable publisher, such as a timer.",
       pitfall: """
-        It connects with the first subscriber: what upstream delivers at once is over before the second comes. If all must \
+        It connects with the first subscriber: what upstream delivers immediately, the second subscriber misses. If all must \
         see it, call `connect()` yourself, or use `autoconnect(minimumSubscribers:)`.
         """
     ) { on in

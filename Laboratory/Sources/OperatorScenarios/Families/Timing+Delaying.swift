@@ -13,7 +13,7 @@ extension Family {
           .sink { print($0, "at", scheduler.now) }
         scheduler.advance(by: 5)
         """, prints: "ready at 3\nsteady at 3\ngo at 3",
-      use: "Use it to deliver everything later by the same time.",
+      use: "Use it to delay every element by the same time.",
       pitfall: """
         It shifts elements, and does not space them: those that arrive together are delivered together. To subscribe later, \
         use `delaySubscription`.

@@ -15,12 +15,12 @@ extension Family {
         queue.advance(by: 0)
         """, prints: "subscribed\nShow logo.png\nShow photo.png",
       use: """
-        Use it to handle elements elsewhere than where upstream delivers them: on the main queue for a view, on a \
+        Use it to handle elements on another scheduler than upstream's: on the main queue for a view, on a \
         queue of your own for work.
         """,
       pitfall: """
         Only what stands behind it runs on the scheduler; to do the work of upstream elsewhere, use `subscribe(on:options:)`. \
-        Elements arrive later than the call, even if the scheduler is that of the caller.
+        Elements arrive asynchronously, even if upstream already runs on that scheduler.
         """
     ) { on in on.upstream.receive(on: on.queue) }
 

@@ -51,8 +51,8 @@ extension Family {
         """, prints: "No answer at 5",
       use: "Use it to stop waiting for a source that has fallen silent.",
       pitfall: """
-        Without `customError` the stream finishes, as if upstream had. The interval starts again with each element: it \
-        bounds the silence, not the whole.
+        Without `customError` the stream finishes, as if upstream had. The interval starts again with each element: \
+        it bounds the silence, not the whole stream.
         """
     ) { on in on.text.upstream.timeout(on.ticks("interval", 4), scheduler: on.scheduler) }
 
@@ -84,11 +84,12 @@ extension Family {
           .backpressureTimeout(30, scheduler: scheduler)
           .flatMap(maxPublishers: .max(1)) { Just($0).delay(for: 60, scheduler: scheduler) }
           .sink { print("stored", $0, "at", scheduler.now) }
-        await scheduler.advance(by: 60)
+        scheduler.advance(by: 60)
         """, prints: "The file is closed.\nstored row 1 at 60",
       pitfall: """
-        A downstream with unlimited demand, such as a `sink`, or a stage that buffers without a bound, is never late: put it \
-        above the stage that requests little. Without `customError` the stream finishes, as if upstream had.
+        A downstream with unlimited demand, such as a `sink`, or a stage that buffers without a bound, never times \
+        out. Place it directly before the stage that requests little. Without `customError` the stream finishes, as \
+        if upstream had.
         """
     ) { on in on.text.upstream.backpressureTimeout(on.ticks("interval", 4), scheduler: on.scheduler) }
 
@@ -99,16 +100,16 @@ extension Family {
         let scheduler = TestScheduler()
         let messages = PassthroughSubject<String, Never>()
         let cancellable = messages
-          .map { "data: \($0)" }
+          .map { "data: " + $0 }
           .idleHeartbeat(every: 15, scheduler: scheduler) { ": still here" }
           .sink { print($0) }
-        await scheduler.advance(by: 10)
+        scheduler.advance(by: 10)
         messages.send("hello")
-        await scheduler.advance(by: 30)
+        scheduler.advance(by: 30)
         """, prints: "data: hello\n: still here\n: still here",
       pitfall: """
-        A heartbeat is an element like the others: it counts for a `prefix(_:)` or a `timeout` behind, and takes up demand. Put \
-        it last.
+        A heartbeat is an element like the others: a `prefix(_:)` or a `timeout` after it counts it, and it uses \
+        demand. Make `idleHeartbeat` the last operator.
         """
     ) { on in on.text.upstream.idleHeartbeat(every: on.ticks("every", 4, in: 1...9), scheduler: on.scheduler) { "h" } }
   }

@@ -20,7 +20,7 @@ extension Family {
         """, prints: "Search for swi",
       use: "Use it to wait until somebody stops: typing, scrolling, resizing.",
       pitfall: """
-        While elements keep coming it sends nothing; use `throttle` for regular news. A pending element is dropped when \
+        While elements keep coming it sends nothing; use `throttle` for regular updates. A pending element is dropped when \
         upstream finishes; `debounceKeepingLast` sends it.
         """
     ) { on in on.text.upstream.debounce(for: on.ticks("for", 3), scheduler: on.scheduler) }

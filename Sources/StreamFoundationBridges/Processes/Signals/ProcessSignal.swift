@@ -5,35 +5,36 @@
   public import StreamParts
 
   extension Publishers {
-    /// Delivers the signals that are sent to this process, such as SIGINT and SIGTERM.
+    /// Delivers the numbers of the signals that are sent to this process, such as SIGINT and SIGTERM.
     ///
     ///     request       !--------!!-----
     ///     signal        --a--bb-----c---
     ///     downstream    --a------b--c---
     ///
-    /// It is for a program that stops gracefully, reads its settings anew, or follows the size of its terminal:
+    /// Use it in a program that stops gracefully, reloads its settings, or follows the size of its terminal:
     ///
     ///     let stop = Publishers.signal(SIGINT, SIGTERM).first().sink { number in
     ///       print("stopping after signal \(number)")
     ///     }
     ///
-    /// Each subscriber receives each signal that is sent after its subscription. While a signal has a subscriber, its
-    /// default action is off: SIGINT does not end the program. When the last one is cancelled, what was installed
-    /// before the first one is restored: after the `first()` above, a second Ctrl-C ends a program that does not stop.
-    /// A handler that other code installs meanwhile takes the signal from all subscribers, and stays. Programs that
-    /// this one starts have the signal's default action.
+    /// Each subscriber receives the signals that are sent after its subscription; several of one number that come close
+    /// together may give one element. While a signal has a subscriber, its default action is off: SIGINT does not end
+    /// the program. When the last one is cancelled, what was installed before the first one is restored: after the
+    /// `first()` above, a second Ctrl-C ends a program that does not stop. A handler that other code installs meanwhile
+    /// takes the signal from all subscribers, and stays. Programs that this one starts have the signal's default
+    /// action.
     ///
     /// - **Demand**: a signal that comes without demand is pending, and delivered at the next request. It is pending
-    ///   once, however often it has come, as in the system. Of several pending signals the lowest number comes first.
+    ///   once, however often it has come. Of several pending signals the lowest number comes first.
     /// - **Completion**: never.
     /// - **Failure**: cannot fail.
     /// - **Threads**: delivers on a queue of the subscription's own, never in the signal handler. The handler is
-    ///   installed before the subscriber receives its subscription, and removed when `cancel()` returns. A signal that
-    ///   all threads block does not come.
+    ///   installed before the subscriber receives its subscription; when the `cancel()` of the last subscriber returns,
+    ///   it is removed. While all threads block a signal, it is not delivered.
     ///
-    /// - Parameter numbers: The numbers of the signals, at least one. SIGKILL and SIGSTOP, which cannot be caught,
-    ///   trap, and so do SIGBUS, SIGFPE, SIGILL, SIGSEGV and SIGTRAP, after which the program cannot go on, and a
-    ///   number that is not a signal's.
+    /// - Parameter numbers: The numbers of the signals. The call traps for no number, for SIGKILL and SIGSTOP, which
+    ///   cannot be caught, for SIGBUS, SIGFPE, SIGILL, SIGSEGV and SIGTRAP, after which a program cannot go on, and for
+    ///   a number that is no signal's.
     /// - Returns: A publisher of the numbers of signals; see `Publishers.ProcessSignal`.
     @_disfavoredOverload
     public static func signal(_ numbers: Int32...) -> Publishers.ProcessSignal {
@@ -63,9 +64,9 @@
 
     /// Creates a publisher of signals.
     ///
-    /// - Parameter numbers: The numbers of the signals, at least one. SIGKILL and SIGSTOP, which cannot be caught,
-    ///   trap, and so do SIGBUS, SIGFPE, SIGILL, SIGSEGV and SIGTRAP, after which the program cannot go on, and a
-    ///   number that is not a signal's.
+    /// - Parameter numbers: The numbers of the signals. The call traps for no number, for SIGKILL and SIGSTOP, which
+    ///   cannot be caught, for SIGBUS, SIGFPE, SIGILL, SIGSEGV and SIGTRAP, after which a program cannot go on, and for
+    ///   a number that is no signal's.
     public init(numbers: [Int32]) {
       precondition(!numbers.isEmpty, "A publisher of signals needs the number of at least one.")
       for number in numbers { SignalHub.check(number) }
@@ -143,7 +144,7 @@
     func deliver() {
       while let (downstream, number) = next() {
         let demand = downstream.receive(number)
-        // This run goes on, so that none is to be scheduled.
+        // This run goes on, so no other is needed.
         if demand != .none { _ = state.withLock { $0.backlog.request(demand) } }
       }
     }

@@ -24,8 +24,8 @@
 
   /// Installs the handler of signals that have subscribers, and passes on what it catches.
   ///
-  /// It is a handler of our own, with a pipe. The sources of Dispatch want the signal ignored on Apple's platforms, and
-  /// a started program inherits that; on Linux (as of Swift 6.3) they leave their handler installed when they are
+  /// It is a handler of our own, with a pipe. A source of Dispatch needs the signal to be ignored on Apple's platforms,
+  /// and a started program inherits that; on Linux (as of Swift 6.3) they leave their handler installed when they are
   /// cancelled. `signalfd` sees only signals that every thread blocks. A handler is reset when a program is started.
   // Sendable: mutable state is under the lock.
   final class SignalHub: Sendable {
@@ -41,7 +41,7 @@
     private let state = Locked(State())
     private let openPipe: @Sendable () -> DescriptorWatcher.Pipe?
 
-    /// How long it waits before it looks for signals and tries again to open the pipe, if it could not.
+    /// If the pipe cannot be opened: the time until the hub looks for signals and tries again.
     private static let interval = DispatchTimeInterval.milliseconds(10)
 
     /// - Parameter openPipe: Opens the pipe into which the handler writes; tests let it fail.
@@ -53,7 +53,7 @@
     /// Adds a subscription. When this returns, the handler of its signals is installed.
     func add(_ receiver: any SignalReceiver, wanting signals: SignalSet) {
       let earlier = state.withLock { state in
-        // What has come before is for those that were there.
+        // Signals that came before this subscription go only to earlier subscribers.
         let earlier = state.registry.receivers(of: Arrivals.take())
         let first = state.registry.add(receiver, key: ObjectIdentifier(receiver), wanting: signals)
         // Under the lock, so that handlers come and go in the order in which subscribers do.
@@ -114,7 +114,7 @@
     static let signals = Atomic<UInt64>(0)
 
     /// The write end of the pipe, which is never closed: a handler that is still running on another thread might write
-    /// into a file that has its number since.
+    /// into a file that has been given its number meanwhile.
     static let writeEnd = Atomic<Int32>(-1)
 
     /// Takes the signals that have come since the last call.
@@ -157,11 +157,12 @@
   }
 
   extension SignalHub {
-    /// Traps unless a signal can be caught, and the program go on.
+    /// Traps unless the signal can be caught and the program can go on after it.
     static func check(_ number: Int32) {
+      // First: on Apple's platforms `sigaction` refuses even to say what is installed for these.
+      precondition(![SIGKILL, SIGSTOP].contains(number), "The signal \(number) cannot be caught.")
       var action = sigaction()
       precondition((1...64).contains(number) && sigaction(number, nil, &action) == 0, "\(number) is not a signal.")
-      precondition(![SIGKILL, SIGSTOP].contains(number), "The signal \(number) cannot be caught.")
       precondition(
         ![SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP].contains(number),
         "The signal \(number) reports a fault, after which the program cannot go on.")

@@ -85,8 +85,8 @@ struct SignalRegistry<Key: Hashable, Receiver> {
 /// What one subscription has still to deliver. Each signal is pending once at most, as in the system.
 struct SignalBacklog {
   private enum Phase {
-    /// No run of the delivery is scheduled: there is nothing pending, or no demand. What changes that moves to
-    /// `delivering`, and its caller schedules a run.
+    /// No run of the delivery is scheduled: there is nothing pending, or no demand. The call that changes this
+    /// moves to `delivering`, and its caller schedules a run.
     case idle
 
     /// One run is scheduled, or going on. It takes what is added meanwhile, and moves to `idle` when it finds nothing

@@ -2,8 +2,8 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Combines the latest elements of this publisher and another, whenever either delivers one, and fails only when both
-  /// have ended.
+  /// Combines the latest elements of this publisher and another, whenever either delivers one, and goes on after a
+  /// failure as long as pairs can follow.
   ///
   ///     upstream      -1-2-#
   ///     other         ----a----b---|
@@ -22,7 +22,7 @@ extension Publisher {
   ///   that is delivering an earlier pair; deliveries never overlap.
   ///
   /// - Parameter other: The publisher of the second elements.
-  /// - Returns: A publisher of pairs, the first once both have delivered an element, whose failure has all failures.
+  /// - Returns: A publisher of pairs, the first once both have delivered an element, which fails with all failures.
   /// - Complexity: O(1) for each pair; O(*n*) memory, where *n* is the number of pairs that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
@@ -33,7 +33,8 @@ extension Publisher {
   }
 }
 
-/// A publisher that combines the latest elements of two others, and fails only when both have ended.
+/// A publisher that combines the latest elements of two others, and goes on after a failure as long as pairs can
+/// follow.
 @frozen
 public struct CombineLatestDelayingFailuresPublisher<A: Publisher, B: Publisher>: Publisher, ReleasingPublisher
 where A.Failure == B.Failure {
@@ -48,7 +49,7 @@ where A.Failure == B.Failure {
   /// The publisher of the second elements.
   public let b: B
 
-  /// Creates a publisher that combines the latest elements of two others, and fails only when both have ended.
+  /// Creates a publisher that combines the latest elements of two others, and goes on after a failure.
   ///
   /// - Parameters:
   ///   - a: The publisher of the first elements.

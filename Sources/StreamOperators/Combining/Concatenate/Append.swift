@@ -78,8 +78,9 @@ extension Publisher {
   /// let cancellable = cached.append(loaded).sink { print($0) }
   /// ```
   ///
-  /// Use it to follow one stream by another, such as a cache by the network. The second publisher is subscribed to when
-  /// the first finishes: what a hot one sends before is lost. Use `merge(with:)` where both run at once.
+  /// Use it to deliver one stream after another, such as the network's answer after the cached one. The second
+  /// publisher is subscribed to when the first finishes: what a hot one sends before is lost. Use `merge(with:)` where
+  /// both run at once.
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.

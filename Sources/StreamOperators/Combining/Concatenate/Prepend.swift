@@ -15,7 +15,7 @@ extension Publisher {
   /// query.send("swift")
   /// ```
   ///
-  /// Use it to begin a stream with elements that are known, such as the present value. Of two calls in a row the second
+  /// Use it to begin a stream with elements that are known, such as the current value. Of two calls in a row the second
   /// delivers first: `prepend(2).prepend(1)` delivers 1, then 2.
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
@@ -46,7 +46,7 @@ extension Publisher {
   ///   .sink { print($0) }
   /// ```
   ///
-  /// Use it to begin a stream with elements that are known, such as the present value.
+  /// Use it to begin a stream with elements that are known, such as the current value.
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
@@ -79,9 +79,9 @@ extension Publisher {
   /// let cancellable = live.prepend(history).sink { print($0) }
   /// ```
   ///
-  /// Use it to deliver one stream before another, such as the history before the news. Upstream is subscribed to when
-  /// the other publisher has finished: what a hot upstream sends before is lost, and one that never finishes is all
-  /// that is seen.
+  /// Use it to deliver one stream before another, such as old messages before new ones. Upstream is subscribed to when
+  /// the other publisher has finished: what a hot upstream sends before is lost, and if the other never finishes,
+  /// upstream is never subscribed to.
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.

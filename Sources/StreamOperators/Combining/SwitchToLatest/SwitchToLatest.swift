@@ -22,9 +22,9 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   /// attic.send("creaks in the attic")
   /// ```
   ///
-  /// Use it behind `map` when only the newest work counts, such as the search for the text that was typed last. The
-  /// publisher before is cancelled, so that work of which every result counts is cut short. Use `flatMap` or
-  /// `concatMap` where each must run to its end.
+  /// Use it after `map` when only the newest work counts, such as the search for the text that was typed last. The
+  /// previous publisher is cancelled, so its results may be lost. Use `flatMap` or `concatMap` where each must run to
+  /// its end.
   ///
   /// - **Demand**: requests unlimited demand from upstream; the outstanding demand of downstream is requested from
   ///   each new publisher.

@@ -18,9 +18,9 @@ extension Publisher {
   /// volume.send(6)
   /// ```
   ///
-  /// Use it to skip elements at the beginning, such as the present value where only changes matter. It drops the first
-  /// element of each subscription, whichever that is: right for the present value of a `CurrentValueSubject`, it loses
-  /// a new one of a `PassthroughSubject`.
+  /// Use it to skip elements at the beginning, such as the current value where only changes matter. It drops the first
+  /// element of each subscription, whichever that is. That is right for a `CurrentValueSubject`, whose first element is
+  /// the current value; of a `PassthroughSubject` a new element is lost.
   ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.

@@ -16,8 +16,8 @@ extension Publisher {
   ///   .sink { print($0) }
   /// ```
   ///
-  /// Use it to wait for the first element that fits, and to cancel upstream then. Without an element that passes the
-  /// stream finishes empty, when upstream does: of an endless stream never. Add `replaceEmpty(with:)` where there must
+  /// Use it to wait for the first element that fits, and to cancel upstream then. If no element fits, the stream
+  /// finishes empty when upstream finishes: an endless upstream never does. Add `replaceEmpty(with:)` where there must
   /// be one.
   ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.

@@ -16,7 +16,7 @@ extension Publisher where Output: Equatable {
   ///   .sink { print($0) }
   /// ```
   ///
-  /// Use it to deliver changes alone: before a view, or before work that need not be repeated. Only neighbours are
+  /// Use it to deliver only changes: before a view, or before work that need not be repeated. Only neighbours are
   /// compared: an element that comes back after another one is delivered again. `removeAllDuplicates()` drops that too.
   ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.

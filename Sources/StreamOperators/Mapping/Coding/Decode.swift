@@ -20,8 +20,8 @@ extension Publisher {
   ///   .sink(receiveCompletion: { print($0) }, receiveValue: { print($0.x) })
   /// ```
   ///
-  /// Use it to make models of data, such as the body of a response. One malformed element ends the whole stream. Decode
-  /// inside a `flatMap` with a `catch`, or with `tryMapSkippingFailures`, to leave it out instead.
+  /// Use it to turn data into models, such as the body of a response. One malformed element ends the whole stream.
+  /// Decode inside a `flatMap` with a `catch`, or with `tryMapSkippingFailures`, to leave it out instead.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -16,8 +16,8 @@ extension Publisher {
   /// - **Demand**: requests one element from upstream and `bufferSize` more that may wait, and one for each publisher
   ///   that ends. The outstanding demand of downstream is requested from the publisher that runs.
   /// - **Completion**: finishes when upstream and the last publisher have.
-  /// - **Failure**: a failure, of upstream or of a publisher, neither cancels the other nor drops an element that
-  ///   waits. When all have ended, the stream fails with all failures, in the order in which they arrived. Those that
+  /// - **Failure**: a failure, of upstream or of a publisher, cancels nothing, and the elements that wait keep their
+  ///   turn. When all have ended, the stream fails with all failures, in the order in which they arrived. Those that
   ///   wait when downstream cancels are reported to `FailureHook`.
   /// - **Threads**: `transform` runs where upstream delivers, or where the publisher before ends, never under a lock.
   ///   Deliveries never overlap. An element that upstream sends without demand, while no more may wait, is dropped, and
@@ -48,19 +48,8 @@ extension Publisher {
 // The optional closure ranks this form behind the general one above, which is disfavoured as well.
 
 extension Publisher where Failure == Never {
-  /// Transforms each element into a publisher that may fail, republishes the elements of one after the other, and fails
-  /// only when all have ended.
-  ///
-  ///     upstream      -a--b-------|
-  ///     a              ^-1--2#
-  ///     b                    ^4--5|
-  ///     concatMapDelayingFailures { name in name == "a" ? a : b }
-  ///     downstream    ---1--2-4--5#
-  ///
-  /// - **Demand**: as for publishers of the same failure type.
-  /// - **Completion**: finishes when upstream and the last publisher have.
-  /// - **Failure**: a failure of a publisher comes when upstream and all the publishers have ended.
-  /// - **Threads**: as for publishers of the same failure type.
+  /// Like ``StreamCore/Publisher/concatMapDelayingFailures(bufferSize:_:fileID:line:)``,
+  /// of a publisher that cannot fail.
   ///
   /// - Parameters:
   ///   - bufferSize: The maximum number of elements that wait: zero or more, `.max` for no bound. A negative number
@@ -68,8 +57,7 @@ extension Publisher where Failure == Never {
   ///   - transform: Transforms an element into a publisher; `nil` traps.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
-  /// - Returns: A publisher of the elements of all the publishers, in the order of upstream, whose failure has all
-  ///   failures.
+  /// - Returns: A publisher of the values of all the publishers.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -85,19 +73,8 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher {
-  /// Transforms each element into a publisher that cannot fail, republishes the elements of one after the other, and
-  /// passes upstream's failure on only when all have ended.
-  ///
-  ///     upstream      -a--b-------|
-  ///     a              ^-1--2#
-  ///     b                    ^4--5|
-  ///     concatMapDelayingFailures { name in name == "a" ? a : b }
-  ///     downstream    ---1--2-4--5#
-  ///
-  /// - **Demand**: as for publishers of the same failure type.
-  /// - **Completion**: finishes when upstream and the last publisher have.
-  /// - **Failure**: a failure of upstream comes when the publishers of the elements that wait have finished.
-  /// - **Threads**: as for publishers of the same failure type.
+  /// Like ``StreamCore/Publisher/concatMapDelayingFailures(bufferSize:_:fileID:line:)``,
+  /// with publishers that cannot fail.
   ///
   /// - Parameters:
   ///   - bufferSize: The maximum number of elements that wait: zero or more, `.max` for no bound. A negative number
@@ -105,8 +82,7 @@ extension Publisher {
   ///   - transform: Transforms an element into a publisher; `nil` traps.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
-  /// - Returns: A publisher of the elements of all the publishers, in the order of upstream, whose failure has that of
-  ///   upstream.
+  /// - Returns: A publisher of the values of all the publishers.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -24,7 +24,7 @@ extension Publisher {
   /// - Parameters:
   ///   - maxPublishers: The maximum number of concurrent publishers.
   ///   - transform: Transforms an element into a publisher.
-  /// - Returns: A publisher of the merged values, whose failure has all failures.
+  /// - Returns: A publisher of the merged values, which fails with all failures.
   /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of publishers that run, at most
   ///   `maxPublishers`, of failures, and of elements that arrive during a delivery.
   @_disfavoredOverload
@@ -40,24 +40,12 @@ extension Publisher {
 // The optional closure ranks this form behind the general one above, which is disfavoured as well.
 
 extension Publisher where Failure == Never {
-  /// Transforms each element into a publisher that may fail, merges the values of those publishers, and fails only when
-  /// all have ended.
-  ///
-  ///     upstream      -a--b-------|
-  ///     a              ^-1--2#
-  ///     b                 ^4--5|
-  ///     flatMapDelayingFailures { name in name == "a" ? a : b }
-  ///     downstream    ---1-42-5---#
-  ///
-  /// - **Demand**: as for publishers of the same failure type.
-  /// - **Completion**: finishes when upstream and all the publishers have.
-  /// - **Failure**: a failure of a publisher comes when upstream and all the publishers have ended.
-  /// - **Threads**: as for publishers of the same failure type.
+  /// Like ``StreamCore/Publisher/flatMapDelayingFailures(maxPublishers:_:)``, of a publisher that cannot fail.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of concurrent publishers.
   ///   - transform: Transforms an element into a publisher; `nil` traps.
-  /// - Returns: A publisher of the merged values, whose failure has all failures.
+  /// - Returns: A publisher of the values of all the publishers.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -71,24 +59,12 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher {
-  /// Transforms each element into a publisher that cannot fail, merges the values of those publishers, and passes
-  /// upstream's failure on only when all have ended.
-  ///
-  ///     upstream      -a--b-------|
-  ///     a              ^-1--2#
-  ///     b                 ^4--5|
-  ///     flatMapDelayingFailures { name in name == "a" ? a : b }
-  ///     downstream    ---1-42-5---#
-  ///
-  /// - **Demand**: as for publishers of the same failure type.
-  /// - **Completion**: finishes when upstream and all the publishers have.
-  /// - **Failure**: a failure of upstream comes when all the publishers have finished.
-  /// - **Threads**: as for publishers of the same failure type.
+  /// Like ``StreamCore/Publisher/flatMapDelayingFailures(maxPublishers:_:)``, with publishers that cannot fail.
   ///
   /// - Parameters:
   ///   - maxPublishers: The maximum number of concurrent publishers.
   ///   - transform: Transforms an element into a publisher; `nil` traps.
-  /// - Returns: A publisher of the merged values, whose failure has that of upstream.
+  /// - Returns: A publisher of the values of all the publishers.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

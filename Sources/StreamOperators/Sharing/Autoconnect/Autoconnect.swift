@@ -24,7 +24,7 @@ extension ConnectablePublisher {
   /// ```
   ///
   /// Use it where the first subscriber is to start a connectable publisher, such as a timer. It connects with the first
-  /// subscriber: what upstream delivers at once is over before the second comes. If all must see it, call `connect()`
+  /// subscriber: what upstream delivers immediately, the second subscriber misses. If all must see it, call `connect()`
   /// yourself, or use `autoconnect(minimumSubscribers:)`.
   ///
   /// A subscription made after that connects again.

@@ -22,9 +22,9 @@ extension Publisher {
   /// scheduler.advance(by: 5)
   /// ```
   ///
-  /// Use it between a source that cannot be slowed down and a stage that takes its time. With unlimited demand, as of a
-  /// `sink`, it never fills: it matters before a stage that requests little. `.keepFull` cannot slow down a source that
-  /// ignores demand.
+  /// Use it between a source that cannot be slowed down and a stage that takes its time. With unlimited demand, as from
+  /// a `sink`, it never fills: it matters before a stage that requests little. `.keepFull` cannot slow down a source
+  /// that ignores demand.
   ///
   /// - **Demand**: `.keepFull` requests `size` elements from upstream, and one more for each that is delivered;
   ///   `.byRequest` requests unlimited demand. At most `size` elements are buffered.

@@ -25,7 +25,8 @@ extension Publisher {
   /// ```
   ///
   /// Use it to wait until somebody stops: typing, scrolling, resizing. While elements keep coming it sends nothing; use
-  /// `throttle` for regular news. A pending element is dropped when upstream finishes; `debounceKeepingLast` sends it.
+  /// `throttle` for regular updates. A pending element is dropped when upstream finishes; `debounceKeepingLast` sends
+  /// it.
   ///
   /// - **Demand**: unlimited from upstream; an element due without demand is dropped.
   /// - **Completion**: delivered immediately; a pending element is dropped, as in Combine; `debounceKeepingLast` sends

@@ -19,7 +19,7 @@ extension Publisher {
   /// scheduler.advance(by: 5)
   /// ```
   ///
-  /// Use it to deliver everything later by the same time. It shifts elements, and does not space them: those that
+  /// Use it to delay every element by the same time. It shifts elements, and does not space them: those that
   /// arrive together are delivered together. To subscribe later, use `delaySubscription`.
   ///
   /// - **Demand**: passed upstream unchanged; it bounds the queue of delayed elements.

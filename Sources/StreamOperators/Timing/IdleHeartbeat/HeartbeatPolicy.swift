@@ -12,6 +12,9 @@ struct HeartbeatPolicy<Element, Failure: Error, Time: Strideable>: SingleUpstrea
   /// When a heartbeat is due; `nil` before the first subscription.
   @usableFromInline var deadline: Time?
 
+  /// The number of the present silence: a heartbeat is for the one in which it has been made.
+  @usableFromInline var silence = 0
+
   /// A heartbeat, from its creation until the delivery takes it, under the same lock.
   @usableFromInline var heartbeat: Element?
 
@@ -22,6 +25,9 @@ struct HeartbeatPolicy<Element, Failure: Error, Time: Strideable>: SingleUpstrea
 
   /// Whether the first timer has been set.
   @usableFromInline var isTimed = false
+
+  /// Whether a timer is being set. One that rings then, while the clock stands, would ring inside itself for ever.
+  @usableFromInline var isSetting = false
   @usableFromInline var timer: SubscriptionObject?
 
   @inlinable
@@ -37,6 +43,7 @@ struct HeartbeatPolicy<Element, Failure: Error, Time: Strideable>: SingleUpstrea
   @inlinable
   mutating func startSilence(at now: Time) {
     deadline = now.advanced(by: interval)
+    silence &+= 1
   }
 
   /// Upstream has sent a subscription.
@@ -57,6 +64,7 @@ struct HeartbeatPolicy<Element, Failure: Error, Time: Strideable>: SingleUpstrea
   mutating func keep(_ timer: SubscriptionObject) -> Time? {
     guard upstream.isActive else { return nil }
     self.timer = timer
+    isSetting = true
     return deadline
   }
 
@@ -69,24 +77,30 @@ struct HeartbeatPolicy<Element, Failure: Error, Time: Strideable>: SingleUpstrea
     /// An element has arrived since the timer was set, or downstream has no demand.
     case setTimer
 
-    /// A heartbeat is sent, then the timer set.
-    case beat
+    /// A heartbeat is sent, for the silence of this number, then the timer set.
+    case beat(Int)
   }
 
+  /// - Parameters:
+  ///   - timer: The timer that rings.
+  ///   - now: The time, at least that for which the timer was set.
+  ///   - hasMoved: Whether the clock has moved since the timer was set.
+  ///   - hasDemand: Whether downstream has demand.
+  /// - Returns: What follows.
   @inlinable
-  mutating func ring(_ timer: SubscriptionObject, at now: Time, hasDemand: Bool) -> RingAction {
+  mutating func ring(_ timer: SubscriptionObject, at now: Time, hasMoved: Bool, hasDemand: Bool) -> RingAction {
     // A scheduler may run work once more.
     guard self.timer === timer else { return .nothing }
     self.timer = nil
-    guard upstream.isActive, let deadline else { return .nothing }
+    guard hasMoved || !isSetting, upstream.isActive, let deadline else { return .nothing }
     guard deadline <= now else { return .setTimer }
     startSilence(at: now)
-    return hasDemand ? .beat : .setTimer
+    return hasDemand ? .beat(silence) : .setTimer
   }
 
   // MARK: Demand
 
-  /// Takes the heartbeat, one of downstream's demand for which upstream has been asked as well.
+  /// Takes the heartbeat. It uses one of downstream's demand, which has been requested from upstream as well.
   @inlinable
   mutating func next() -> Element? {
     guard let heartbeat = heartbeat.take() else { return nil }

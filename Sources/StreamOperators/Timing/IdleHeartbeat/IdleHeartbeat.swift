@@ -11,18 +11,20 @@ extension Publisher {
   ///
   /// It keeps a connection open that a peer or a proxy would close in a silence. Akka calls it `keepAlive`.
   ///
-  /// The interval starts with the subscription, and again with each element and each heartbeat. An element that has to
-  /// wait for demand counts from its arrival. On an immediate scheduler, whose clock stands still, there are no
-  /// heartbeats.
+  /// The interval starts with the subscription, and again with each element and each heartbeat, also with one that is
+  /// left out. If an element waits for demand, the interval starts when it arrives. On an immediate scheduler, whose
+  /// clock stands still, there are no heartbeats.
   ///
-  /// - **Demand**: passed upstream. A heartbeat uses one of downstream's demand, too; without demand it is left out. An
-  ///   element whose demand a heartbeat has used waits for the next request, which is not passed upstream again. So no
-  ///   more elements wait than downstream has had demand at a time. With unlimited demand none waits.
+  /// - **Demand**: passed upstream. A heartbeat counts against downstream's demand; without demand none is sent. An
+  ///   element whose demand a heartbeat has used waits for the next request, which is not passed upstream again. At
+  ///   most as many elements wait as the largest demand that downstream has had outstanding; with unlimited demand
+  ///   none. An element beyond what upstream has been asked for is dropped, and reported to the `DropHook`.
   /// - **Completion**: passed on after the elements that wait.
   /// - **Failure**: passed on after the elements that wait.
   /// - **Threads**: elements are delivered where upstream delivers, or where downstream requests if they have waited;
-  ///   heartbeats are made and delivered on the scheduler. All are delivered serially: a heartbeat that is due during
-  ///   another delivery is left out.
+  ///   heartbeats are made and delivered on the scheduler, and so is an element that arrives during the delivery of
+  ///   one. All are delivered serially: a heartbeat that is due during another delivery, or overtaken by an element
+  ///   while it is made, is left out.
   ///
   /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait.
   ///
@@ -44,7 +46,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that adds heartbeats to another when that is silent.
+/// A publisher that sends heartbeats while another is silent.
 @frozen
 public struct IdleHeartbeatPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
   public typealias Output = Upstream.Output
@@ -65,7 +67,7 @@ public struct IdleHeartbeatPublisher<Upstream: Publisher, Context: Scheduler>: P
   /// Makes a heartbeat.
   public let makeHeartbeat: @Sendable () -> Output
 
-  /// Creates a publisher that adds heartbeats to another when that is silent.
+  /// Creates a publisher that sends heartbeats while another is silent.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are republished.
@@ -148,16 +150,17 @@ struct HeartbeatInner<Downstream: Subscriber, Context: Scheduler>: BeginningInne
     // One-shot work cannot be cancelled, so this is a repeating timer that is cancelled at its first tick.
     handle.keep(
       scheduler.setAlarm(at: time, period: now.distance(to: time), tolerance: nil, options: options, alarm.ring))
+    delivery.state.withLock { $0.policy.isSetting = false }
   }
 
-  /// Delivers a heartbeat, unless an element has come before it and is being delivered, or has used the demand.
+  /// Delivers a heartbeat, unless an element has come since it was due, or the demand is used up.
   @inlinable
-  func beat() {
+  func beat(in silence: Int) {
     let heartbeat = makeHeartbeat()
     _ = delivery.receive(
       from: Policy.heartbeatKey,
       holding: { policy, canDeliver in
-        if canDeliver { policy.heartbeat = heartbeat }
+        if canDeliver, policy.silence == silence { policy.heartbeat = heartbeat }
         return UpstreamRequests()
       })
   }
@@ -185,15 +188,14 @@ struct HeartbeatAlarm<Downstream: Subscriber, Context: Scheduler>: @unchecked Se
   func ring() {
     timer.cancel()
     let now = stage.scheduler.now
-    // If the clock stands still, the next timer would ring inside this call, and so on.
-    guard now != setAt || now >= time else { return }
     let action = stage.delivery.state.withLock { state in
       // A clock may read slightly earlier than the time for which its timer rings.
-      state.policy.ring(timer, at: max(now, time), hasDemand: state.unclaimedDemand != .none)
+      state.policy.ring(
+        timer, at: max(now, time), hasMoved: now != setAt || now >= time, hasDemand: state.unclaimedDemand != .none)
     }
     switch action {
     case .nothing: return
-    case .beat: stage.beat()
+    case .beat(let silence): stage.beat(in: silence)
     case .setTimer: break
     }
     stage.setTimer()
@@ -201,6 +203,6 @@ struct HeartbeatAlarm<Downstream: Subscriber, Context: Scheduler>: @unchecked Se
 }
 
 extension PublisherNames {
-  /// A publisher that adds heartbeats to another when that is silent.
+  /// A publisher that sends heartbeats while another is silent.
   public typealias IdleHeartbeat<Upstream: Publisher, Context: Scheduler> = IdleHeartbeatPublisher<Upstream, Context>
 }

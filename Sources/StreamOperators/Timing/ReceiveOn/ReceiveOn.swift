@@ -20,9 +20,9 @@ extension Publisher {
   /// queue.advance(by: 0)
   /// ```
   ///
-  /// Use it to handle elements elsewhere than where upstream delivers them: on the main queue for a view, on a queue of
+  /// Use it to handle elements on another scheduler than upstream's: on the main queue for a view, on a queue of
   /// your own for work. Only what stands behind it runs on the scheduler; to do the work of upstream elsewhere, use
-  /// `subscribe(on:options:)`. Elements arrive later than the call, even if the scheduler is that of the caller.
+  /// `subscribe(on:options:)`. Elements arrive asynchronously, even if upstream already runs on that scheduler.
   ///
   /// Stages after this operator run on the scheduler; stages before it are not affected. Elements stay in order even on
   /// a concurrent queue. Elements that arrive faster than they are delivered are moved in batches, and between two

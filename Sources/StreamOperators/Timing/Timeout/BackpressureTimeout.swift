@@ -7,18 +7,18 @@ extension Publisher {
   ///
   ///     upstream      -a--b--------c--|
   ///     backpressureTimeout(4, scheduler: scheduler)
-  ///     demand        2
+  ///     demand        2----------------
   ///     downstream    -a--b---|
   ///
   /// It frees a resource, such as a connection or a file, from a consumer that no longer takes anything. `timeout`
-  /// limits how long upstream is silent; this limits how long downstream is.
+  /// limits how long upstream is silent; `backpressureTimeout` limits how long downstream requests nothing.
   ///
   /// The clock runs while downstream has no outstanding demand: from the subscription, and from the delivery of the
   /// last element that it asked for. A request stops it. An upstream that is silent causes no timeout, nor does a
   /// downstream with unlimited demand. The time that downstream spends in `receive(_:)` does not count. On an immediate
   /// scheduler the stream ends as soon as downstream has no demand.
   ///
-  /// - **Demand**: passed upstream unchanged. An element beyond it is dropped.
+  /// - **Demand**: passed upstream unchanged. An element beyond it is dropped, and reported to the `DropHook`.
   /// - **Completion**: passed on immediately; at the end of the interval, upstream is cancelled and the stream
   ///   finishes.
   /// - **Failure**: passed on immediately; with `customError`, the stream fails at the end of the interval.

@@ -23,7 +23,7 @@ extension Publisher {
   /// ```
   ///
   /// Use it to stop waiting for a source that has fallen silent. Without `customError` the stream finishes, as if
-  /// upstream had. The interval starts again with each element: it bounds the silence, not the whole.
+  /// upstream had. The interval starts again with each element: it bounds the silence, not the whole stream.
   ///
   /// The interval starts with the subscription, and again with each element. On an immediate scheduler it ends
   /// immediately: the stream ends with its subscription.
