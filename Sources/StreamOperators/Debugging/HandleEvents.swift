@@ -21,9 +21,9 @@ extension Publisher {
   /// page.send(completion: .finished)
   /// ```
   ///
-  /// Use it for side effects, such as a spinner, a log or a counter. Each subscriber runs the closures
-  /// for itself: with two of them each closure is called twice. Put it above `share()` to call it once. For an end in
-  /// any form, a cancel included, use `handleEnd(_:)`.
+  /// Use it for side effects, such as a spinner, a log or a counter. Each subscriber runs the closures for itself: with
+  /// two of them each closure is called twice. Put it above `share()` to call it once. For an end in any form, a cancel
+  /// included, use `handleEnd(_:)`.
   ///
   /// If the subscriber requests elements inside `receive(subscription:)`, `receiveRequest` is called first, then
   /// `receiveSubscription`; elements follow.

@@ -17,9 +17,9 @@ extension Publisher {
   ///   .sink { print($0) }
   /// ```
   ///
-  /// Use it where a fixed value can replace a failure, such as an empty list. To go on with another
-  /// publisher, use `catch`. The stream ends after the replacement. To replace each failed element and go on, put this
-  /// operator into the closure of a `flatMap`.
+  /// Use it where a fixed value can replace a failure, such as an empty list. To go on with another publisher, use
+  /// `catch`. The stream ends after the replacement. To replace each failed element and go on, put this operator into
+  /// the closure of a `flatMap`.
   ///
   /// - **Demand**: passed upstream; the replacement waits for demand as well.
   /// - **Completion**: passed on, or right after the replacement.

@@ -48,9 +48,9 @@ extension Publisher {
   /// let connection = progress.connect()
   /// ```
   ///
-  /// Use it to add all subscribers before `connect()` starts upstream, or to choose the subject that serves
-  /// them. The subject serves one connection: once upstream has completed, later subscribers get only the completion.
-  /// For a new subject with each connection, use `share()`.
+  /// Use it to add all subscribers before `connect()` starts upstream, or to choose the subject that serves them. The
+  /// subject serves one connection: once upstream has completed, later subscribers get only the completion. For a new
+  /// subject with each connection, use `share()`.
   ///
   /// ``Publishers/Multicast/connect()`` subscribes the subject to upstream.
   ///

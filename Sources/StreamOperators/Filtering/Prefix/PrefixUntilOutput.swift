@@ -23,8 +23,8 @@ extension Publisher {
   /// ```
   ///
   /// Use it to end a stream at an event: positions until the mouse is released, values until a view disappears. Only an
-  /// element of the other publisher ends the stream; its completion has no effect. It is subscribed to
-  /// first: if it replays an element, as `CurrentValueSubject` does, the stream finishes at once.
+  /// element of the other publisher ends the stream; its completion has no effect. It is subscribed to first: if it
+  /// replays an element, as `CurrentValueSubject` does, the stream finishes at once.
   ///
   /// - **Demand**: passed upstream unchanged; one element is requested from `publisher`.
   /// - **Completion**: passed on unchanged; also at the first element of `publisher`, which cancels upstream. A

@@ -19,8 +19,8 @@ extension Publisher {
   /// scheduler.advance(by: 5)
   /// ```
   ///
-  /// Use it to delay every element by the same time. It shifts elements, and does not space them: those that
-  /// arrive together are delivered together. To subscribe later, use `delaySubscription`.
+  /// Use it to delay every element by the same time. It shifts elements, and does not space them: those that arrive
+  /// together are delivered together. To subscribe later, use `delaySubscription`.
   ///
   /// - **Demand**: passed upstream unchanged; it bounds the queue of delayed elements.
   /// - **Completion**: delayed like an element.

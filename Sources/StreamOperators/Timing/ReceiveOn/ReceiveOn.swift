@@ -20,8 +20,8 @@ extension Publisher {
   /// queue.advance(by: 0)
   /// ```
   ///
-  /// Use it to handle elements on another scheduler than upstream's: on the main queue for a view, on a queue of
-  /// your own for work. Only what stands behind it runs on the scheduler; to do the work of upstream elsewhere, use
+  /// Use it to handle elements on another scheduler than upstream's: on the main queue for a view, on a queue of your
+  /// own for work. Only what stands behind it runs on the scheduler; to do the work of upstream elsewhere, use
   /// `subscribe(on:options:)`. Elements arrive asynchronously, even if upstream already runs on that scheduler.
   ///
   /// Stages after this operator run on the scheduler; stages before it are not affected. Elements stay in order even on
