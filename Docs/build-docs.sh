@@ -13,7 +13,7 @@
 #   Docs/build-docs.sh              builds the site without the products of Integrations/
 #   Docs/build-docs.sh --all        builds the whole site
 #   Docs/build-docs.sh --diagrams   writes the diagrams of the runs of operators and types into the documentation comments, and the
-#                                   programs of the operators of which the scenario says when to use them
+#                                   programs of operators whose scenario has a `use:` text
 #   Docs/build-docs.sh --below PATH makes a site that is served below a path of the parts of the one that was built, in
 #                                   .build/docs/below/PATH
 # SITE_PATH=streams Docs/build-docs.sh makes a site that is served below /streams/.

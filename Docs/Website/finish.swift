@@ -115,8 +115,8 @@ func titled(_ node: [String: Any]) throws -> [String: Any] {
   return node
 }
 
-/// Moves what stands before the list of an operator's properties, its picture, its program and when to use it, to the
-/// beginning of its page, before the declaration and the parameters.
+/// Moves what stands before the list of an operator's properties, its picture, its program and when to use it, before
+/// the parameters. DocC draws the declaration before everything, whatever the order.
 func putProgramFirst(_ path: String) throws {
   var page = try object(path)
   var sections = page["primaryContentSections"] as? [[String: Any]] ?? []

@@ -90,6 +90,9 @@ let schedulerLaws = LawTable.laws(of: "Schedulers") { laws in
   {
     $0.timeout(.seconds(1_000), scheduler: Twice()) { TestError("timeout") }
   }
+  laws.add("No fallback though work runs twice", of: "Timing.timeout", .identity, in: .onThreads.uncut.ending) {
+    $0.timeout(.seconds(1_000), scheduler: Twice(), fallback: Empty())
+  }
   laws.add("debounce though work runs twice", of: "Timing.debounce", .subsequence, in: .onThreads) {
     $0.debounce(for: .milliseconds(1), scheduler: Twice())
   }

@@ -10,11 +10,11 @@ struct AlarmHandleTests {
     let cancels = Box(0)
     let timer = AnyCancellable { cancels.increment() }
     let handle = AlarmHandle()
-    if comesLater { handle.cancel() }
+    if comesLater { expect(!handle.cancel()) }
     handle.keep(timer)
     expectEqual(cancels.value, (comesLater ? 1 : 0))
-    handle.cancel()
-    handle.cancel()
+    expectEqual(handle.cancel(), !comesLater)
+    expect(!handle.cancel())
     expectEqual(cancels.value, 1)
     withExtendedLifetime(timer) {}
   }

@@ -95,8 +95,7 @@ extension Family {
         let cancellable = [1, 2].publisher
           .append(7...9)
           .sink { print($0) }
-        """, prints: "1\n2\n7\n8\n9",
-      use: "Use it to add elements at the end of a stream."
+        """, prints: "1\n2\n7\n8\n9"
     ) { on in on.upstream.append(7...9) }
 
     Scenario(
@@ -133,8 +132,7 @@ extension Family {
         let cancellable = [3, 4].publisher
           .prepend(1...2)
           .sink { print($0) }
-        """, prints: "1\n2\n3\n4",
-      use: "Use it to begin a stream with elements that are known, such as the current value."
+        """, prints: "1\n2\n3\n4"
     ) { on in on.upstream.prepend(7...9) }
 
     Scenario(

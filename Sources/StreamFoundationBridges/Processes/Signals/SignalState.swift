@@ -32,8 +32,8 @@ struct SignalSet: OptionSet, Sendable {
 struct SignalRegistry<Key: Hashable, Receiver> {
   private var members: [Key: (receiver: Receiver, wanted: SignalSet)] = [:]
 
-  /// How many members want a signal; no entry for one that none wants.
-  private var counts: [Int32: Int] = [:]
+  /// The signals that some member wants.
+  private var wanted: SignalSet { members.values.reduce(into: []) { $0.formUnion($1.wanted) } }
 
   /// Adds a member.
   ///
@@ -43,13 +43,8 @@ struct SignalRegistry<Key: Hashable, Receiver> {
   ///   - wanted: The signals that it wants.
   /// - Returns: Those of them that no other member wants: a handler must be installed for them.
   mutating func add(_ receiver: Receiver, key: Key, wanting wanted: SignalSet) -> SignalSet {
-    members[key] = (receiver, wanted)
-    var first = SignalSet()
-    for number in wanted.numbers {
-      counts[number, default: 0] += 1
-      if counts[number] == 1 { first.insert(.signal(number)) }
-    }
-    return first
+    defer { members[key] = (receiver, wanted) }
+    return wanted.subtracting(self.wanted)
   }
 
   /// Removes a member.
@@ -59,16 +54,7 @@ struct SignalRegistry<Key: Hashable, Receiver> {
   ///   restored. `nil` if there is no such member.
   mutating func remove(_ key: Key) -> (receiver: Receiver, last: SignalSet)? {
     guard let (receiver, wanted) = members.removeValue(forKey: key) else { return nil }
-    var last = SignalSet()
-    for number in wanted.numbers {
-      guard let count = counts[number], count > 1 else {
-        counts[number] = nil
-        last.insert(.signal(number))
-        continue
-      }
-      counts[number] = count - 1
-    }
-    return (receiver, last)
+    return (receiver, wanted.subtracting(self.wanted))
   }
 
   /// - Parameter arrived: The signals that have come.

@@ -37,16 +37,6 @@ extension Publisher {
   ///     append(7...9)
   ///     downstream    --1--2--(789|)
   ///
-  /// ```swift
-  /// import Streams
-  ///
-  /// let cancellable = [1, 2].publisher
-  ///   .append(7...9)
-  ///   .sink { print($0) }
-  /// ```
-  ///
-  /// Use it to add elements at the end of a stream.
-  ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
   /// - **Completion**: subscribes to the second publisher when the first has finished, and finishes with it.

@@ -38,16 +38,6 @@ extension Publisher {
   ///     prepend(7...9)
   ///     downstream    (789)-1--2--|
   ///
-  /// ```swift
-  /// import Streams
-  ///
-  /// let cancellable = [3, 4].publisher
-  ///   .prepend(1...2)
-  ///   .sink { print($0) }
-  /// ```
-  ///
-  /// Use it to begin a stream with elements that are known, such as the current value.
-  ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
   /// - **Completion**: subscribes to the second publisher when the first has finished, and finishes with it.

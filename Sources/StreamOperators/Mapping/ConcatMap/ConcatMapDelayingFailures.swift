@@ -19,7 +19,7 @@ extension Publisher {
   /// - **Failure**: a failure, of upstream or of a publisher, cancels nothing, and the elements that wait keep their
   ///   turn. When all have ended, the stream fails with all failures, in the order in which they arrived. Those that
   ///   wait when downstream cancels are reported to `FailureHook`.
-  /// - **Threads**: `transform` runs where upstream delivers, or where the publisher before ends, never under a lock.
+  /// - **Threads**: `transform` runs where upstream delivers, or where the previous publisher ends, never under a lock.
   ///   Deliveries never overlap. An element that upstream sends without demand, while no more may wait, is dropped, and
   ///   reported to the `DropHook` where it arrives.
   ///
@@ -29,10 +29,10 @@ extension Publisher {
   ///   - transform: Transforms an element into a publisher.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
-  /// - Returns: A publisher of the elements of all the publishers, in the order of upstream, whose failure has all
+  /// - Returns: A publisher of the elements of all the publishers, in the order of upstream, which fails with all
   ///   failures.
-  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait, at most
-  ///   `bufferSize`, and of failures.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of waiting elements, at most
+  ///   `bufferSize`, plus the number of failures.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

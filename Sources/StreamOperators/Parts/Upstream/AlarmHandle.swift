@@ -18,13 +18,16 @@ package final class AlarmHandle: Sendable {
     if isOver { timer.cancel() }
   }
 
+  /// - Returns: Whether it held the timer, which it cancels. It does not while the timer is being set.
   @usableFromInline
-  package func cancel() {
+  @discardableResult
+  package func cancel() -> Bool {
     let timer = state.withLock {
       $0.isOver = true
       return $0.timer.take()
     }
     timer?.cancel()
+    return timer != nil
   }
 }
 

@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `idleHeartbeat`: upstream is asked for what downstream asks for, and each heartbeat takes one of it. An
-/// element whose place a heartbeat has taken waits for the next request, which is not passed upstream.
+/// The rules of `idleHeartbeat`. Downstream's demand passes upstream, and each heartbeat uses one of it. If an element
+/// then arrives without demand, it waits for downstream's next request, which is not passed upstream.
 ///
 /// It also holds the timer, so that every end of the stream cancels it.
 @usableFromInline
@@ -25,9 +25,6 @@ struct HeartbeatPolicy<Element, Failure: Error, Time: Strideable>: SingleUpstrea
 
   /// Whether the first timer has been set.
   @usableFromInline var isTimed = false
-
-  /// Whether a timer is being set. One that rings then, while the clock stands, would ring inside itself for ever.
-  @usableFromInline var isSetting = false
   @usableFromInline var timer: SubscriptionObject?
 
   @inlinable
@@ -64,7 +61,6 @@ struct HeartbeatPolicy<Element, Failure: Error, Time: Strideable>: SingleUpstrea
   mutating func keep(_ timer: SubscriptionObject) -> Time? {
     guard upstream.isActive else { return nil }
     self.timer = timer
-    isSetting = true
     return deadline
   }
 
@@ -81,18 +77,11 @@ struct HeartbeatPolicy<Element, Failure: Error, Time: Strideable>: SingleUpstrea
     case beat(Int)
   }
 
-  /// - Parameters:
-  ///   - timer: The timer that rings.
-  ///   - now: The time, at least that for which the timer was set.
-  ///   - hasMoved: Whether the clock has moved since the timer was set.
-  ///   - hasDemand: Whether downstream has demand.
-  /// - Returns: What follows.
   @inlinable
-  mutating func ring(_ timer: SubscriptionObject, at now: Time, hasMoved: Bool, hasDemand: Bool) -> RingAction {
-    // A scheduler may run work once more.
+  mutating func ring(_ timer: SubscriptionObject, at now: Time, hasDemand: Bool) -> RingAction {
     guard self.timer === timer else { return .nothing }
     self.timer = nil
-    guard hasMoved || !isSetting, upstream.isActive, let deadline else { return .nothing }
+    guard upstream.isActive, let deadline else { return .nothing }
     guard deadline <= now else { return .setTimer }
     startSilence(at: now)
     return hasDemand ? .beat(silence) : .setTimer

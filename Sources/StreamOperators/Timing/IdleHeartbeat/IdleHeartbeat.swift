@@ -104,7 +104,7 @@ where
 /// The subscriber of upstream, which also sets the timer.
 // Sendable: the delivery decides which thread calls downstream; the scheduler may be used on any thread.
 @usableFromInline
-struct HeartbeatInner<Downstream: Subscriber, Context: Scheduler>: BeginningInner, @unchecked Sendable {
+struct HeartbeatInner<Downstream: Subscriber, Context: Scheduler>: BeginningInner, TimerStage, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline typealias Policy = HeartbeatPolicy<Input, Failure, Context.SchedulerTimeType>
@@ -139,18 +139,23 @@ struct HeartbeatInner<Downstream: Subscriber, Context: Scheduler>: BeginningInne
     }
   }
 
-  /// Sets the timer, which an element does not move: it rings, finds a later deadline, and is set anew.
   @inlinable
-  func setTimer() {
-    let handle = AlarmHandle()
-    let timer = object(of: AlarmSubscription(handle))
-    guard let time = delivery.state.withLock({ $0.policy.keep(timer) }) else { return }
-    let now = scheduler.now
-    let alarm = HeartbeatAlarm(stage: self, timer: timer, time: time, setAt: now)
-    // One-shot work cannot be cancelled, so this is a repeating timer that is cancelled at its first tick.
-    handle.keep(
-      scheduler.setAlarm(at: time, period: now.distance(to: time), tolerance: nil, options: options, alarm.ring))
-    delivery.state.withLock { $0.policy.isSetting = false }
+  func keep(_ timer: SubscriptionObject) -> Context.SchedulerTimeType? {
+    delivery.state.withLock { $0.policy.keep(timer) }
+  }
+
+  @inlinable
+  func ring(_ timer: SubscriptionObject, at now: Context.SchedulerTimeType, standsStill: Bool) {
+    if standsStill { return }
+    let action = delivery.state.withLock { state in
+      state.policy.ring(timer, at: now, hasDemand: state.unclaimedDemand != .none)
+    }
+    switch action {
+    case .nothing: return
+    case .beat(let silence): beat(in: silence)
+    case .setTimer: break
+    }
+    setTimer()
   }
 
   /// Delivers a heartbeat, unless an element has come since it was due, or the demand is used up.
@@ -163,42 +168,6 @@ struct HeartbeatInner<Downstream: Subscriber, Context: Scheduler>: BeginningInne
         if canDeliver, policy.silence == silence { policy.heartbeat = heartbeat }
         return UpstreamRequests()
       })
-  }
-}
-
-/// A timer's callback, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
-// Sendable: a time of a scheduler is a value.
-@usableFromInline
-struct HeartbeatAlarm<Downstream: Subscriber, Context: Scheduler>: @unchecked Sendable {
-  @usableFromInline let stage: HeartbeatInner<Downstream, Context>
-  @usableFromInline let timer: SubscriptionObject
-  @usableFromInline let time: Context.SchedulerTimeType
-  @usableFromInline let setAt: Context.SchedulerTimeType
-
-  @inlinable
-  init(
-    stage: HeartbeatInner<Downstream, Context>, timer: SubscriptionObject, time: Context.SchedulerTimeType,
-    setAt: Context.SchedulerTimeType
-  ) {
-    (self.stage, self.timer, self.time, self.setAt) = (stage, timer, time, setAt)
-  }
-
-  @inlinable
-  @Sendable
-  func ring() {
-    timer.cancel()
-    let now = stage.scheduler.now
-    let action = stage.delivery.state.withLock { state in
-      // A clock may read slightly earlier than the time for which its timer rings.
-      state.policy.ring(
-        timer, at: max(now, time), hasMoved: now != setAt || now >= time, hasDemand: state.unclaimedDemand != .none)
-    }
-    switch action {
-    case .nothing: return
-    case .beat(let silence): stage.beat(in: silence)
-    case .setTimer: break
-    }
-    stage.setTimer()
   }
 }
 

@@ -86,7 +86,6 @@ struct BackpressurePolicy<Element, Failure: Error, Time: Strideable>: SingleUpst
 
   @inlinable
   mutating func ring(_ timer: SubscriptionObject, at now: Time) -> RingAction {
-    // A scheduler may run work once more.
     guard self.timer === timer else { return .nothing }
     self.timer = nil
     guard upstream.isActive, case .running(let deadline) = clock else {

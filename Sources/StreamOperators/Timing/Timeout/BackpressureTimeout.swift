@@ -92,7 +92,7 @@ where
 /// The subscriber of upstream, which also sets the timer.
 // Sendable: the delivery decides which thread calls downstream; the scheduler may be used on any thread.
 @usableFromInline
-struct BackpressureInner<Downstream: Subscriber, Context: Scheduler>: BeginningInner, @unchecked Sendable {
+struct BackpressureInner<Downstream: Subscriber, Context: Scheduler>: BeginningInner, TimerStage, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline typealias Policy = BackpressurePolicy<Input, Failure, Context.SchedulerTimeType>
@@ -132,14 +132,17 @@ struct BackpressureInner<Downstream: Subscriber, Context: Scheduler>: BeginningI
   }
 
   @inlinable
-  func setTimer() {
-    let handle = AlarmHandle()
-    let timer = object(of: AlarmSubscription(handle))
-    guard let time = delivery.state.withLock({ $0.policy.keep(timer) }) else { return }
-    let alarm = BackpressureAlarm(stage: self, timer: timer, time: time)
-    // One-shot work cannot be cancelled, so this is a repeating timer that is cancelled at its first tick.
-    let period = scheduler.now.distance(to: time)
-    handle.keep(scheduler.setAlarm(at: time, period: period, tolerance: nil, options: options, alarm.ring))
+  func keep(_ timer: SubscriptionObject) -> Context.SchedulerTimeType? {
+    delivery.state.withLock { $0.policy.keep(timer) }
+  }
+
+  @inlinable
+  func ring(_ timer: SubscriptionObject, at now: Context.SchedulerTimeType, standsStill: Bool) {
+    switch delivery.state.withLock({ $0.policy.ring(timer, at: now) }) {
+    case .nothing: return
+    case .setTimer: setTimer()
+    case .timeOut: timeOut()
+    }
   }
 
   /// Ends the stream: cancels upstream, then completes downstream.
@@ -148,33 +151,6 @@ struct BackpressureInner<Downstream: Subscriber, Context: Scheduler>: BeginningI
     let completion = customError.map { Subscribers.Completion.failure($0()) } ?? .finished
     _ = delivery.receive(
       contentsOf: EmptyCollection(), from: Policy.timeoutKey, completion: completion, cancels: true)
-  }
-}
-
-/// A timer's callback, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
-// Sendable: a time of a scheduler is a value.
-@usableFromInline
-struct BackpressureAlarm<Downstream: Subscriber, Context: Scheduler>: @unchecked Sendable {
-  @usableFromInline let stage: BackpressureInner<Downstream, Context>
-  @usableFromInline let timer: SubscriptionObject
-  @usableFromInline let time: Context.SchedulerTimeType
-
-  @inlinable
-  init(stage: BackpressureInner<Downstream, Context>, timer: SubscriptionObject, time: Context.SchedulerTimeType) {
-    (self.stage, self.timer, self.time) = (stage, timer, time)
-  }
-
-  @inlinable
-  @Sendable
-  func ring() {
-    timer.cancel()
-    // A clock may read slightly earlier than the time for which its timer rings.
-    let now = max(stage.scheduler.now, time)
-    switch stage.delivery.state.withLock({ $0.policy.ring(timer, at: now) }) {
-    case .nothing: return
-    case .setTimer: stage.setTimer()
-    case .timeOut: stage.timeOut()
-    }
   }
 }
 

@@ -38,20 +38,20 @@ struct FallbackPolicy<Element, Failure: Error, Time: Strideable>: BoundedPolicy 
   /// Whether there may be a timeout.
   @inlinable var isTimed: Bool { !isTimedOut && current.phase != .terminated }
 
-  /// Keeps a timer in place of the former.
+  /// Keeps a timer.
   ///
-  /// - Returns: When it must ring, `nil` if none is needed; and the timer to cancel.
+  /// - Returns: When it must ring; `nil` if none is needed.
   @inlinable
-  mutating func keep(_ timer: SubscriptionObject) -> (time: Time?, cancelled: SubscriptionObject?) {
-    guard isTimed else { return (nil, timer) }
-    defer { self.timer = timer }
-    return (deadline, self.timer)
+  mutating func keep(_ timer: SubscriptionObject) -> Time? {
+    guard isTimed else { return nil }
+    self.timer = timer
+    return deadline
   }
 
   /// What follows when a timer rings.
   @usableFromInline
   enum RingAction {
-    /// The stream has ended, or upstream has.
+    /// The timer is an old one, or the stream or upstream has ended.
     case nothing
 
     /// An element has come since the timer was set: another is needed.
@@ -62,7 +62,9 @@ struct FallbackPolicy<Element, Failure: Error, Time: Strideable>: BoundedPolicy 
   }
 
   @inlinable
-  mutating func ring(at now: Time) -> RingAction {
+  mutating func ring(_ timer: SubscriptionObject, at now: Time) -> RingAction {
+    guard self.timer === timer else { return .nothing }
+    self.timer = nil
     guard isTimed else { return .nothing }
     guard deadline <= now else { return .setTimer }
     let ended = current.terminate()

@@ -77,7 +77,7 @@ where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure {
     delivery.begin()
     // Subscribes before the timer is set, so that an element at the time of the timeout comes first.
     delivery.subscribe(TimedUpstreamInner(delivery: delivery, scheduler: scheduler), to: upstream)
-    FallbackTimer(delivery: delivery, scheduler: scheduler, options: options, fallback: fallback).set()
+    FallbackTimer(delivery: delivery, scheduler: scheduler, options: options, fallback: fallback).setTimer()
   }
 }
 
@@ -134,11 +134,11 @@ struct FallbackInner<Downstream: Subscriber, Context: Scheduler>: DeliveringInne
   @inlinable var origin: UpstreamKey { UpstreamKey(epoch: 1) }
 }
 
-/// Sets the timer, which an element does not move: it rings, finds a later deadline, and is set anew.
+/// Sets the timer, which an element does not move, and switches to the fallback.
 // Sendable: the delivery decides which thread calls downstream; the scheduler may be used on any thread, and the
 // fallback is subscribed to once.
 @usableFromInline
-struct FallbackTimer<Downstream: Subscriber, Context: Scheduler, Other: Publisher>: @unchecked Sendable
+struct FallbackTimer<Downstream: Subscriber, Context: Scheduler, Other: Publisher>: TimerStage, @unchecked Sendable
 where Other.Output == Downstream.Input, Other.Failure == Downstream.Failure {
   @usableFromInline let delivery: FallbackDelivery<Downstream, Context>
   @usableFromInline let scheduler: Context
@@ -154,46 +154,18 @@ where Other.Output == Downstream.Input, Other.Failure == Downstream.Failure {
   }
 
   @inlinable
-  func set() {
-    let handle = AlarmHandle()
-    let timer = object(of: AlarmSubscription(handle))
-    let (time, former) = delivery.state.withLock { $0.policy.keep(timer) }
-    former?.cancel()
-    guard let time else { return }
-    let alarm = FallbackAlarm(timer: self, handle: handle, time: time)
-    // One-shot work cannot be cancelled, so this is a repeating timer that is cancelled at its first tick.
-    let period = scheduler.now.distance(to: time)
-    handle.keep(scheduler.setAlarm(at: time, period: period, tolerance: nil, options: options, alarm.ring))
-  }
-}
-
-/// A timer's callback, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
-// Sendable: a time of a scheduler is a value.
-@usableFromInline
-struct FallbackAlarm<Downstream: Subscriber, Context: Scheduler, Other: Publisher>: @unchecked Sendable
-where Other.Output == Downstream.Input, Other.Failure == Downstream.Failure {
-  @usableFromInline let timer: FallbackTimer<Downstream, Context, Other>
-  @usableFromInline let handle: AlarmHandle
-  @usableFromInline let time: Context.SchedulerTimeType
-
-  @inlinable
-  init(timer: FallbackTimer<Downstream, Context, Other>, handle: AlarmHandle, time: Context.SchedulerTimeType) {
-    (self.timer, self.handle, self.time) = (timer, handle, time)
+  func keep(_ timer: SubscriptionObject) -> Context.SchedulerTimeType? {
+    delivery.state.withLock { $0.policy.keep(timer) }
   }
 
   @inlinable
-  @Sendable
-  func ring() {
-    handle.cancel()
-    let delivery = timer.delivery
-    // A clock may read slightly earlier than the time for which its timer rings.
-    let now = max(timer.scheduler.now, time)
-    switch delivery.state.withLock({ $0.policy.ring(at: now) }) {
+  func ring(_ timer: SubscriptionObject, at now: Context.SchedulerTimeType, standsStill: Bool) {
+    switch delivery.state.withLock({ $0.policy.ring(timer, at: now) }) {
     case .nothing: return
-    case .setTimer: timer.set()
+    case .setTimer: setTimer()
     case .fallBack(let upstream):
       upstream?.cancel()
-      delivery.subscribe(FallbackInner<Downstream, Context>(delivery: delivery), to: timer.fallback)
+      delivery.subscribe(FallbackInner<Downstream, Context>(delivery: delivery), to: fallback)
     }
   }
 }
