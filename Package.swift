@@ -151,8 +151,12 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]),
     // Scenarios of the schedule explorer: with the trait Explore.
     .testTarget(name: "ExplorationTests", dependencies: ["Streams", "StreamTesting", "TestSupport"]),
+    // The Laboratory has it, too.
+    .target(
+      name: "OperatorScenarios", dependencies: ["Streams", "StreamTesting"],
+      path: "Laboratory/Sources/OperatorScenarios"),
     // Laws of all operators, subjects and schedulers, run in many ways.
-    .testTarget(name: "LawTests", dependencies: ["Streams", "StreamTesting", "TestSupport"]),
+    .testTarget(name: "LawTests", dependencies: ["OperatorScenarios", "Streams", "StreamTesting", "TestSupport"]),
     .testTarget(name: "StreamsTests", dependencies: ["Streams", "StreamTesting", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

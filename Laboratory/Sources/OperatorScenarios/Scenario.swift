@@ -52,6 +52,12 @@ public struct Scenario: Sendable {
   /// Why none of its closures can be chosen: a clause that follows "because". Empty if one can, or if it has none.
   public let fixed: String
 
+  /// Where people find the operator; `nil` if that is written by hand.
+  public let listing: Listing?
+
+  /// What the operator makes of whole streams, from which its checks are derived; `nil` if these are written by hand.
+  public let model: OperatorModel?
+
   /// Where the scenario is written.
   public let place: (file: String, line: Int)
 
@@ -73,19 +79,22 @@ public struct Scenario: Sendable {
   ///   - prints: What the program prints.
   ///   - use: When to use the operator.
   ///   - pitfall: What goes wrong most often with the operator.
+  ///   - listing: Where people find the operator.
+  ///   - model: What the operator makes of whole streams.
   ///   - file: The file of the scenario.
   ///   - line: The line of the scenario.
   ///   - run: Applies the operator to the streams of the stage.
   public init<P: Publisher & SendableMetatype>(
     _ symbol: String, _ inputs: KeyValuePairs<String, Marbles>, gives: Marbles, demand: Marbles? = nil,
     matching: String = "", covers: [String] = [], limit: Int = 40, startsTasks: Bool = false, fixed: String = "",
-    example: String, prints: String, use: String = "", pitfall: String = "", file: String = #filePath,
-    line: Int = #line, run: @escaping @Sendable (Stage) -> P
+    example: String, prints: String, use: String = "", pitfall: String = "",
+    listed listing: Listing? = nil, model: OperatorModel? = nil, file: String = #filePath, line: Int = #line,
+    run: @escaping @Sendable (Stage) -> P
   ) {
     self.init(
       symbol, inputs, shows: ["downstream": gives], matching: matching, covers: covers, limit: limit,
-      startsTasks: startsTasks, fixed: fixed, example: example, prints: prints, use: use, pitfall: pitfall, file: file,
-      line: line
+      startsTasks: startsTasks, fixed: fixed, example: example, prints: prints, use: use, pitfall: pitfall,
+      listed: listing, model: model, file: file, line: line
     ) { stage in stage.record("downstream", run(stage), demand: stage.timelines["demand"] ?? demand) }
   }
 
@@ -104,14 +113,17 @@ public struct Scenario: Sendable {
   ///   - prints: What the program prints.
   ///   - use: When to use the operator.
   ///   - pitfall: What goes wrong most often with the operator.
+  ///   - listing: Where people find the operator.
+  ///   - model: What the operator makes of whole streams.
   ///   - file: The file of the scenario.
   ///   - line: The line of the scenario.
   ///   - script: Applies the operator, and records streams by `Stage.record`.
   public init(
     _ symbol: String, _ inputs: KeyValuePairs<String, Marbles>, shows: KeyValuePairs<String, Marbles>,
     matching: String = "", covers: [String] = [], limit: Int = 40, startsTasks: Bool = false, fixed: String = "",
-    example: String, prints: String, use: String = "", pitfall: String = "", file: String = #filePath,
-    line: Int = #line, script: @escaping @Sendable (Stage) -> Void
+    example: String, prints: String, use: String = "", pitfall: String = "",
+    listed listing: Listing? = nil, model: OperatorModel? = nil, file: String = #filePath, line: Int = #line,
+    script: @escaping @Sendable (Stage) -> Void
   ) {
     self.symbol = symbol
     self.matching = matching
@@ -125,6 +137,8 @@ public struct Scenario: Sendable {
     self.prints = prints
     self.use = use
     self.pitfall = pitfall
+    self.listing = listing
+    self.model = model
     place = (file, line)
     self.script = script
   }
