@@ -149,12 +149,13 @@ let package = Package(
     .testTarget(
       name: "CombineSourceCompatibilityTests", dependencies: ["Streams", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
-    // Scenarios of the schedule explorer: with the trait Explore.
-    .testTarget(name: "ExplorationTests", dependencies: ["Streams", "StreamTesting", "TestSupport"]),
-    // The Laboratory has it, too.
+    // What each operator does, of which tests, documentation and laboratory are made.
     .target(
       name: "OperatorScenarios", dependencies: ["Streams", "StreamTesting"],
       path: "Laboratory/Sources/OperatorScenarios"),
+    // Scenarios of the schedule explorer: with the trait Explore.
+    .testTarget(
+      name: "ExplorationTests", dependencies: ["OperatorScenarios", "Streams", "StreamTesting", "TestSupport"]),
     // Laws of all operators, subjects and schedulers, run in many ways.
     .testTarget(name: "LawTests", dependencies: ["OperatorScenarios", "Streams", "StreamTesting", "TestSupport"]),
     .testTarget(name: "StreamsTests", dependencies: ["Streams", "StreamTesting", "TestSupport"]),

@@ -31,7 +31,19 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
   ],
   targets: [
-    .target(name: "DifferentialModel", path: "Sources/Differential/Model"),
+    // A symbolic link to those of the Laboratory.
+    .target(
+      name: "OperatorScenarios",
+      dependencies: [
+        .product(name: "Streams", package: "swift-streams"), .product(name: "StreamTesting", package: "swift-streams"),
+      ]),
+    .target(
+      name: "DifferentialModel",
+      dependencies: [
+        "OperatorScenarios", .product(name: "StreamCore", package: "swift-streams"),
+        .product(name: "StreamTesting", package: "swift-streams"),
+      ],
+      path: "Sources/Differential/Model"),
     kit("DifferentialOurs", "Kit", over: .product(name: "Streams", package: "swift-streams")),
     kit(
       "DifferentialPeer", "PeerKit", over: .product(name: "OpenCombine", package: "OpenCombine"),

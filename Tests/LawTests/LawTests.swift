@@ -95,14 +95,15 @@ extension LawTests {
   func coverage() throws {
     let names = try PublicNames().names
     let counts = allLaws.reduce(into: [String: Int]()) { counts, law in
-      for name in law.names { counts[name, default: 0] += 1 }
+      for name in law.names { counts[name, default: 0] += law.weight }
     }
     for name in names.sorted() where counts[name, default: 0] < 2 {
       let parts = name.components(separatedBy: ".")
       Issue.record(
         """
-        \(name) is in \(counts[name, default: 0]) laws, not in two: add one to Tests/LawTests/Laws, such as \
-        laws.add("…", of: "\(parts[1])", .identity) { $0.\(parts[1])(…) } to those of \(parts[0]).
+        \(name) is in \(counts[name, default: 0]) laws, not in two: give its scenario a \
+        model: OperatorModel(of: 1) { _ in { signal, _ in [signal] } } applying: { on in on[0].\(parts[1])(…) }, \
+        or add laws.add("…", of: "\(parts[1])", .identity) { $0.\(parts[1])(…) } to those of \(parts[0]).
         """
       )
     }
@@ -117,7 +118,7 @@ let allLaws = [
   coreLaws, mappingLaws, filteringLaws, reducingLaws, combiningLaws, collectionLaws, groupingLaws, timingLaws,
   timedLaws, concurrencyLaws, sharingLaws, subjectLaws, resilienceLaws, errorHandlingLaws, debuggingLaws,
   inspectionLaws, creatingLaws, subscribingLaws, schedulerLaws, codingLaws, linesLaws, filesLaws, progressLaws,
-  propertiesLaws, boundLaws,
+  propertiesLaws, boundLaws, modelLaws,
 ].flatMap { $0 }
 
 /// Those that are to run: of a word, those with it in their name, or in that of an operator that they are about.

@@ -21,7 +21,7 @@ struct ScenarioTests {
       stages.formUnion(scenario.stages.map(\.name))
       sources.formUnion(scenario.sources.map(\.name))
     }
-    #expect(stages.count == 181)
+    #expect(stages.count == 185 + Modelled.count)
     #expect(sources.count == 22)
   }
 

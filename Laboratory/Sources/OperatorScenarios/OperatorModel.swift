@@ -1,7 +1,7 @@
+internal import StreamCombining
 public import StreamCore
 internal import StreamDiagnostics
 internal import StreamMapping
-internal import StreamReducing
 public import StreamTesting
 
 /// What an operator makes of streams of numbers, told event by event, beside the operator itself.
@@ -56,8 +56,11 @@ public struct OperatorModel: Sendable {
   /// What the inputs deliver besides the one that is looked at: a list for each try. The contract is tried with the first.
   public let others: [[Int]]
 
-  /// What it requests from its first input.
-  public let asks: Asks
+  /// What it requests from its first input, by the argument.
+  public let asks: @Sendable (_ argument: Int) -> Asks
+
+  /// How many values of an input wait in the operator at most, by the argument.
+  public let bound: @Sendable (_ argument: Int) -> Int
 
   /// Whether a failure is delivered at once, though values wait for demand or for other values.
   public let failsAtOnce: Bool
@@ -77,19 +80,23 @@ public struct OperatorModel: Sendable {
   ///   - inputs: The number of streams that the operator is applied to: one or more.
   ///   - arguments: The arguments with which it is tried.
   ///   - others: What the inputs deliver besides the one that is looked at, which the contract tries with the first list.
-  ///   - asks: What it requests from its first input.
+  ///   - asks: What it requests from its first input, by the argument.
+  ///   - bound: How many values of an input wait in the operator at most, by the argument.
   ///   - failsAtOnce: Whether a failure is delivered at once, though values wait.
   ///   - isOrdered: Whether downstream receives the same whichever input is the first to send.
   ///   - traits: How it deviates from the common rules of the contract.
   ///   - steps: Makes what tells the signals of a run with an argument.
   ///   - operation: Applies the operator.
   public init<P: Publisher<Int, TestError>>(
-    of inputs: Int = 1, with arguments: [Int] = [0], others: [[Int]] = [[]], asks: Asks = .otherwise,
-    failsAtOnce: Bool = false, isOrdered: Bool = true, traits: ContractSpecimen.Traits = [],
+    of inputs: Int = 1, with arguments: [Int] = [0], others: [[Int]] = [[]],
+    asks: @escaping @Sendable (_ argument: Int) -> Asks = { _ in .otherwise },
+    bound: @escaping @Sendable (_ argument: Int) -> Int = { _ in .max }, failsAtOnce: Bool = false,
+    isOrdered: Bool = true, traits: ContractSpecimen.Traits = [],
     steps: @escaping @Sendable (_ argument: Int) -> Steps,
     applying operation: @escaping @Sendable (Application) -> P
   ) {
     (self.inputs, self.arguments, self.others, self.asks) = (inputs, arguments, others, asks)
+    self.bound = bound
     (self.failsAtOnce, self.isOrdered, self.traits, self.steps) = (failsAtOnce, isOrdered, traits, steps)
     self.operation = { operation($0).eraseToAnyPublisher() }
   }
@@ -135,17 +142,33 @@ public struct OperatorModel: Sendable {
   public func output(
     of signals: some Sequence<(signal: Signal, input: Int)>, argument: Int
   ) -> [(signal: Signal, place: Int)] {
-    let step = steps(argument)
-    var ended: Set<Int> = []
-    var output: [(Signal, Int)] = []
-    for (place, (signal, input)) in signals.enumerated() where !ended.contains(input) {
-      if !signal.isValue { ended.insert(input) }
-      for made in step(signal, input) {
-        output.append((made, place))
-        if !made.isValue { return output }
-      }
+    let run = ModelRun(steps(argument))
+    return signals.enumerated().flatMap { place, received in
+      run.receive(received.signal, from: received.input).map { (signal: $0, place: place) }
     }
-    return output
+  }
+}
+
+/// A run of a model.
+///
+/// Sendable: the thread that delivers is the only one that uses it.
+private final class ModelRun: @unchecked Sendable {
+  private let steps: OperatorModel.Steps
+  private var ended: Set<Int> = []
+  private var isOver = false
+
+  init(_ steps: @escaping OperatorModel.Steps) {
+    self.steps = steps
+  }
+
+  /// What downstream receives at a signal: nothing after an end.
+  func receive(_ signal: OperatorModel.Signal, from input: Int) -> [OperatorModel.Signal] {
+    guard !isOver, !ended.contains(input) else { return [] }
+    if !signal.isValue { ended.insert(input) }
+    let output = steps(signal, input)
+    guard let end = output.firstIndex(where: { !$0.isValue }) else { return output }
+    isOver = true
+    return Array(output[...end])
   }
 }
 
@@ -155,13 +178,13 @@ extension OperatorModel.Signal {
 }
 
 extension Scenario {
-  /// The specimens of the contract that the model makes: one for each input, with each argument.
+  /// The specimens of the contract that the model makes, for each input and each argument.
   public var specimens: [ContractSpecimen] {
     guard let model else { return [] }
-    return model.tries.filter { $0.others == model.others[0] }.map { model.specimen(of: symbol, $0) }
+    return model.contractTries.map { model.specimen(of: symbol, $0) }
   }
 
-  /// The laws that the model makes: one for each input, with each argument and each list of what else is delivered.
+  /// The laws that the model makes, for each input, with each argument, and with each list of what else is delivered.
   ///
   /// - Parameter space: The ways in which they are run.
   /// - Returns: The laws.
@@ -181,9 +204,20 @@ private struct Try: CustomStringConvertible {
 }
 
 extension OperatorModel {
+  /// Each argument, and each list of values, for each input.
   fileprivate var tries: [Try] {
+    (0..<max(arguments.count, others.count)).flatMap { number in
+      (0..<inputs).map { input in
+        Try(
+          input: input, argument: arguments[number % arguments.count], others: others[number % others.count])
+      }
+    }
+  }
+
+  /// Each argument, for each input.
+  fileprivate var contractTries: [Try] {
     arguments.flatMap { argument in
-      others.flatMap { others in (0..<inputs).map { Try(input: $0, argument: argument, others: others) } }
+      (0..<inputs).map { Try(input: $0, argument: argument, others: others[0]) }
     }
   }
 
@@ -196,31 +230,33 @@ extension OperatorModel {
 
   fileprivate func specimen(of symbol: String, _ one: Try) -> ContractSpecimen {
     ContractSpecimen(symbol, form: "\(one)", traits) { upstream, token in
-      operation(Application(streams(with: upstream.map { token.pass($0) }.eraseToAnyPublisher(), one), one.argument, token))
+      operation(
+        Application(streams(with: upstream.map { token.pass($0) }.eraseToAnyPublisher(), one), one.argument, token))
     }
   }
 
   fileprivate func law(of symbol: String, _ one: Try, in space: LawSpace) -> Law {
     let relation: LawRelation = isOrdered ? .identity : .permutation()
     return Law("\(symbol) is as its model: \(one)", failsAtOnce ? relation.unlessOvertaken : relation, in: space) {
-      upstream, _ in apply(to: streams(with: upstream, one), argument: one.argument)
+      upstream, _ in
+      apply(to: streams(with: upstream, one), argument: one.argument)
     } equals: { upstream, _ in
       modelled(upstream, one)
     }
   }
 
-  /// What the model makes of a stream, when it has ended.
+  /// What the model makes of a stream: all that the others deliver comes first.
   private func modelled(_ upstream: AnyPublisher<Int, TestError>, _ one: Try) -> AnyPublisher<Int, TestError> {
+    let run = ModelRun(steps(one.argument))
     let others = (0..<inputs).filter { $0 != one.input }.flatMap { input in
-      (one.others.map(Signal.value) + [.finished]).map { (signal: $0, input: input) }
+      (one.others.map(Signal.value) + [.finished]).flatMap { run.receive($0, from: input) }
     }
-    return upstream.materialize().collect()
-      .flatMap { signals in
-        let received = signals.map { (signal: Signal($0), input: one.input) }
-        let output = output(of: others + received, argument: one.argument)
-        return Publishers.Sequence<[StreamSignal<Int, TestError>], Never>(sequence: output.map { $0.signal.streamSignal })
+    return upstream.materialize()
+      .flatMap { signal in
+        Publishers.Sequence<[StreamSignal<Int, TestError>], Never>(
+          sequence: run.receive(Signal(signal), from: one.input).map(\.streamSignal))
       }
-      .dematerialize().eraseToAnyPublisher()
+      .prepend(others.map(\.streamSignal)).dematerialize().eraseToAnyPublisher()
   }
 }
 

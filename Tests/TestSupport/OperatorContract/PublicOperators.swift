@@ -1,12 +1,17 @@
 private import Foundation
 
-/// The public operators of a family, parsed from its sources, so that none is missing from a list.
+/// The public operators of a family, parsed from its sources, so that none is missing from a list; without those whose
+/// scenario has a model: LawTests make their specimens of it.
 public struct PublicOperators {
   /// Methods that return a publisher, as `name(label:label:)`.
   public private(set) var methods: Set<String> = []
 
   /// The publisher types declared.
   public private(set) var types: Set<String> = []
+
+  /// The operators with a model, and the names of what they return.
+  private let modelled: Set<String>
+  private var returned: Set<String> = []
 
   /// - Parameters:
   ///   - family: The folder of the family below `Sources/StreamOperators`.
@@ -15,11 +20,21 @@ public struct PublicOperators {
   public init(ofFamily family: String, from testFile: String = #filePath) throws {
     let root = URL(fileURLWithPath: testFile).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let folder = root.appendingPathComponent("Sources/StreamOperators/\(family)")
+    modelled = try Self.modelled(in: root.appendingPathComponent("Laboratory/Sources/OperatorScenarios/Families"))
+    for source in try Self.sources(in: root.appendingPathComponent("Sources/StreamOperators/\(family)")) { read(source) }
+    types.subtract(returned.flatMap { [$0, "\($0)Publisher"] })
+  }
+
+  private static func sources(in folder: URL) throws -> [String] {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-    for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
-      read(try String(contentsOf: file, encoding: .utf8))
-    }
+    return try (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      .map { try String(contentsOf: $0, encoding: .utf8) }
+  }
+
+  /// The titles of the scenarios with a model.
+  private static func modelled(in folder: URL) throws -> Set<String> {
+    let scenarios = try sources(in: folder).flatMap { $0.components(separatedBy: "Scenario(").dropFirst() }
+    return Set(scenarios.filter { $0.contains("model: ") }.map { $0.components(separatedBy: "\"")[1] })
   }
 
   private mutating func read(_ source: String) {
@@ -27,7 +42,13 @@ public struct PublicOperators {
     while let keyword = rest.range(of: "public func ") {
       rest = rest[keyword.upperBound...]
       let declaration = signature(at: rest)
-      if returnsPublisher(declaration) { methods.insert(method(of: declaration)) }
+      guard returnsPublisher(declaration) else { continue }
+      let method = method(of: declaration)
+      if modelled.contains(method) {
+        returned.formUnion(declaration.matches(of: #/-> Publishers\.(\w+)/#).map { "\($0.1)" })
+      } else {
+        methods.insert(method)
+      }
     }
     for line in source.split(separator: "\n")
     where [": Publisher", "ConnectablePublisher", ": Subject", ": Relay"].contains(where: line.contains) {

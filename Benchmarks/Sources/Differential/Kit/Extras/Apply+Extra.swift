@@ -15,7 +15,13 @@
       case .handling(let stage): apply(stage, to: upstream)
       case .sharing(let stage): apply(stage, to: upstream)
       case .resilience(let stage): apply(stage, to: upstream)
+      case .modelled(let stage): apply(stage, to: upstream)
       }
+    }
+
+    private func apply(_ stage: Modelled, to upstream: Stream) -> Stream {
+      let inputs = ([upstream] + stage.others.map(stream)).map { $0.mapError(\.testError).eraseToAnyPublisher() }
+      return stage.apply(to: inputs).mapError(Fault.init).eraseToAnyPublisher()
     }
   }
 

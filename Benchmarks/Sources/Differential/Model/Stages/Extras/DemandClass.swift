@@ -39,6 +39,7 @@ extension Extra {
     case .sharing: .everything
     case .resilience(.bulkhead), .resilience(.circuitBreaker): .everything
     case .resilience(.retryByPolicy): nil
+    case .modelled(let stage): stage.demandClass
     }
   }
 }

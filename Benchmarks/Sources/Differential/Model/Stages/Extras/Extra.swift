@@ -9,9 +9,10 @@ package enum Extra: Hashable, Sendable {
   case handling(ExtraHandling)
   case sharing(ExtraSharing)
   case resilience(ExtraResilience)
+  case modelled(Modelled)
 
   static func drawn(_ dice: inout Dice, _ draft: inout Draft) -> Extra {
-    switch dice.below(32) {
+    switch dice.below(33) {
     case 0...5: .mapping(.drawn(&dice))
     case 6...8: .flattening(.drawn(&dice, &draft))
     case 9...12: .filtering(.drawn(&dice, &draft))
@@ -20,6 +21,7 @@ package enum Extra: Hashable, Sendable {
     case 20...22: .grouping(.drawn(&dice, &draft))
     case 23...25: .handling(.drawn(&dice, &draft))
     case 26...28: .resilience(.drawn(&dice, &draft))
+    case 32: Modelled.drawn(&dice, &draft)
     default: .sharing(.drawn(&dice))
     }
   }
@@ -36,6 +38,7 @@ package enum Extra: Hashable, Sendable {
     case .handling(let stage): stage
     case .sharing(let stage): stage
     case .resilience(let stage): stage
+    case .modelled(let stage): stage
     }
   }
 }

@@ -46,6 +46,7 @@ extension Extra {
     case .sharing: .never
     case .resilience(.retryByPolicy): .unlessEmitting
     case .resilience: .never
+    case .modelled(let stage): stage.pacing
     }
   }
 
@@ -60,6 +61,7 @@ extension Extra {
     case .grouping: true
     case .handling(.ignoreFailure), .handling(.tryMapSkippingFailures), .handling(.taggingFailures): true
     case .sharing(.conflate), .sharing(.conflateInto), .sharing(.batch), .sharing(.boundedBuffer): true
+    case .modelled(let stage): !stage.joins
     case .flattening, .combining, .handling, .sharing, .resilience: false
     }
   }
@@ -77,6 +79,7 @@ extension Extra {
       // Closed, it holds what it has been asked for, and only then asks for what takes the place of that.
       .combining(.gate(_, initiallyOpen: _, .keepLatest)):
       true
+    case .modelled(let stage): stage.joins
     default: false
     }
   }
@@ -90,6 +93,7 @@ extension Extra {
       .sharing(.boundedBuffer(_, .suspend)), .combining(.zipBounded), .combining(.zipLongest),
       .combining(.sequenceEqual):
       true
+    case .modelled(let stage): stage.asksInPortions
     default: false
     }
   }

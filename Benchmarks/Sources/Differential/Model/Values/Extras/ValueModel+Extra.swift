@@ -44,6 +44,7 @@ extension ValueModel {
     case .resilience(.circuitBreaker(let settings, let children)):
       return calls(upstream, children, behind: BreakerModel(settings))
     case .resilience: return nil
+    case .modelled(let stage): return apply(stage, to: upstream, from: step, at: index)
     }
   }
 

@@ -2,13 +2,7 @@
 
 extension ValueModel {
   mutating func apply(_ stage: ExtraCombining, to upstream: [Timed], from step: Int, at index: Int) -> [Timed]? {
-    func isBlocked(_ inputs: [[Timed]], _ bufferSize: Int) -> Bool {
-      let values = inputs.map { $0.count { !$0.signal.isEnd } }
-      // An input that waits for demand fails later, and a subject does not wait.
-      let canFail = inputs.contains(where: \.canFail)
-      return values.contains { $0 + (canFail ? scenario.slack : 0) > bufferSize }
-        && (canFail || !scenario.isPaced(before: index))
-    }
+    func isBlocked(_ inputs: [[Timed]], _ bufferSize: Int) -> Bool { self.isBlocked(inputs, bufferSize, at: index) }
     switch stage {
     case .withLatestFrom(let others):
       return Self.withLatest(upstream, from: others.map { signals(ofSource: $0, from: step) })
@@ -72,6 +66,15 @@ extension ValueModel {
       return end.signal == .finished ? signals(ofSource: next, from: end.step) : [end]
     case .delaySubscription: return nil
     }
+  }
+
+  /// Whether a stage may have no room for the values of its inputs.
+  func isBlocked(_ inputs: [[Timed]], _ bufferSize: Int, at index: Int) -> Bool {
+    let values = inputs.map { $0.count { !$0.signal.isEnd } }
+    // An input that waits for demand fails later, and a subject does not wait.
+    let canFail = inputs.contains(where: \.canFail)
+    return values.contains { $0 + (canFail ? scenario.slack : 0) > bufferSize }
+      && (canFail || !scenario.isPaced(before: index))
   }
 
   private mutating func concatenate(_ first: [Timed], _ rest: [Int]) -> [Timed] {
