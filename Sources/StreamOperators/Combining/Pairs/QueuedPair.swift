@@ -24,6 +24,7 @@ struct QueuedPair<A, B> {
   ///   - first: The publisher of the first elements.
   ///   - second: The publisher of the second elements.
   ///   - isPadded: Whether elements of one are delivered alone when the other has finished.
+  ///   - choosesSecond: Where `downstream` says which of both it has taken; `nil` if it takes both.
   ///   - bufferSize: The maximum number of elements of each that are queued.
   ///   - whenFull: What happens to an element when the queue is full.
   ///   - name: The name of the operator.
@@ -31,15 +32,16 @@ struct QueuedPair<A, B> {
   ///   - downstream: The receiver of the pairs.
   @inlinable @inline(__always)
   static func deliver<First: Publisher, Second: Publisher, Downstream: Subscriber>(
-    of first: First, _ second: Second, isPadded: Bool, bufferSize: Int, _ whenFull: StreamOverflowPolicy<First.Failure>,
-    as name: StageName, site: StreamSite, to downstream: Downstream
+    of first: First, _ second: Second, isPadded: Bool, choosing choosesSecond: SerialState<Bool>? = nil,
+    bufferSize: Int,
+    _ whenFull: StreamOverflowPolicy<First.Failure>, as name: StageName, site: StreamSite, to downstream: Downstream
   )
   where
     First.Output == A, Second.Output == B, First.Failure == Second.Failure, Downstream.Input == Self,
     Downstream.Failure == First.Failure
   {
     let policy = QueuedPairsPolicy<A, B, First.Failure>(
-      isPadded: isPadded, bound: bufferSize, whenFull: WhenFull(whenFull))
+      isPadded: isPadded, bound: bufferSize, whenFull: WhenFull(whenFull), choosesSecond: choosesSecond)
     let delivery = SerialDelivery<QueuedPairsPolicy<A, B, First.Failure>, Downstream>("\(name)", policy, to: downstream)
     let queues = PairQueues(delivery: delivery, full: FullQueue(name, whenFull, site: site))
     delivery.begin()

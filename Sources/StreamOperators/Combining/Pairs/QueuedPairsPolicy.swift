@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `zip` with a bound, `zipLongest` and `sequenceEqual`: the elements of two publishers wait in a queue
-/// each, and pairs are made when there is demand for them.
+/// The rules of `zip` with a bound, `zipLongest`, `sequenceEqual` and `mergeSorted`: the elements of two publishers wait
+/// in a queue each, and pairs are made when there is demand for them.
 @usableFromInline
 struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
   @usableFromInline typealias Element = QueuedPair<A, B>
@@ -15,6 +15,10 @@ struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
 
   @usableFromInline let whenFull: WhenFull
 
+  /// Of a pair, one element is delivered, and the other stays in its queue: whether it is the second that is delivered,
+  /// as downstream says while it receives the pair. `nil` if both are. The drain thread alone writes and reads it.
+  @usableFromInline let choosesSecond: SerialState<Bool>?
+
   @usableFromInline var first = UpstreamState.awaitingSubscription
   @usableFromInline var second = UpstreamState.awaitingSubscription
   @usableFromInline var firstElements = Queue<A>()
@@ -24,8 +28,8 @@ struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
   @usableFromInline var hasOverflowed = false
 
   @inlinable
-  init(isPadded: Bool, bound: Int, whenFull: WhenFull) {
-    (self.isPadded, self.bound, self.whenFull) = (isPadded, bound, whenFull)
+  init(isPadded: Bool, bound: Int, whenFull: WhenFull, choosesSecond: SerialState<Bool>? = nil) {
+    (self.isPadded, self.bound, self.whenFull, self.choosesSecond) = (isPadded, bound, whenFull, choosesSecond)
   }
 
   // MARK: Elements
@@ -49,12 +53,21 @@ struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
   @inlinable
   mutating func next() -> QueuedPair<A, B>? {
     guard !hasOverflowed else { return nil }
+    if choosesSecond != nil { return choice }
     switch (firstElements.isEmpty, secondElements.isEmpty) {
     case (false, false): return QueuedPair(firstElements.popFirst(), secondElements.popFirst())
     case (false, true) where isPadded && second.phase == .terminated: return QueuedPair(firstElements.popFirst(), nil)
     case (true, false) where isPadded && first.phase == .terminated: return QueuedPair(nil, secondElements.popFirst())
     default: return nil
     }
+  }
+
+  /// The oldest of both, which stay in their queues.
+  @inlinable var choice: QueuedPair<A, B>? {
+    let isComplete = !firstElements.isEmpty || first.phase == .terminated
+    guard isComplete, !secondElements.isEmpty || second.phase == .terminated else { return nil }
+    let pair = QueuedPair(firstElements.first, secondElements.first)
+    return pair.a == nil && pair.b == nil ? nil : pair
   }
 
   // MARK: Upstream
@@ -91,7 +104,16 @@ struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
     // An element of each that has not finished has left its queue.
     guard case .delivered = event else { return UpstreamRequests() }
+    if let choosesSecond { return requests(afterSecond: choosesSecond.value) }
     return UpstreamRequests(whenFull.refill(bound: bound), of: .all())
+  }
+
+  /// Removes the element that has been delivered, which the drain loop still holds.
+  @inlinable
+  mutating func requests(afterSecond isSecond: Bool) -> UpstreamRequests {
+    if isSecond { _ = secondElements.popFirst() } else { _ = firstElements.popFirst() }
+    let origin = UpstreamKey(index: isSecond ? 1 : 0)
+    return isActive(origin) ? UpstreamRequests(whenFull.refill(bound: bound), of: origin) : UpstreamRequests()
   }
 
   @usableFromInline

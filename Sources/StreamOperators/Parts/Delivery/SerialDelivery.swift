@@ -181,6 +181,8 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
       state.withLock {
         $0.delivered(from: origin, adding: more, caller: caller, returned: &returned, next: &next, &action)
       }
+      // A policy may give up what has been delivered under that lock: the last reference is this one (rule 6).
+      extendLifetime(value)
       // The requests come before the next value. If an upstream delivers from inside one, its values are queued.
       finish(action)
       // After a cancel, from inside a request or on another thread, the value taken is dropped (rule 5). `isDelivering`
