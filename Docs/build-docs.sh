@@ -8,6 +8,8 @@
 # a page of one without either, without a reason for a picture that is missing, or without the four bullets, on a diagram that is
 # not its run, on one of a type that has neither a run nor a reason why it has none, on a program that prints something else, and
 # on a comment with another program than the scenario has.
+# An operator whose scenario has a Listing is added to the copies of pages in .build/docs: to a topic of its module, to the guide
+# WhichOperator, to the names elsewhere and to the neighbours.
 # The products of Integrations/ have pages like any module, but for the runs and programs of their operators; to build them takes
 # minutes, and what .ci/integrations installs.
 #   Docs/build-docs.sh              builds the site without the products of Integrations/
@@ -92,13 +94,28 @@ run_programs() {
   diff "$docs/programs/printed" "$docs/programs/expected" || { echo "Programs print (<) other than they say (>)."; return 1; }
 }
 
+# Copies the pages that people write, and adds the operators to the copies where their scenarios say that people find them.
+pages() {
+  local module folder
+  mkdir -p "$docs/catalogs" "$docs/guides" "$docs/articles"
+  while IFS=$'\t' read -r module folder; do
+    if [ -d "$root/$folder/$module.docc" ]; then cp -R "$root/$folder/$module.docc" "$docs/catalogs/"; fi
+  done < <(cat "$docs/modules" "$docs/integrations")
+  cp -R "$here/Website/Guides.docc" "$docs/guides/"
+  cp "$here/Website/neighbours.txt" "$docs/"
+  # shellcheck disable=SC2046
+  swift "$here/Website/articles.swift" "$here" "$docs/articles" $(cat "$here/Website/articles.txt") || return 1
+  scenarios list "$docs"
+}
+
 build() {
   local docc status=0 module folder catalog dependencies=() options programs
   docc=$(docc_tool)
   graphs "$@"
   swift "$here/check-symbols.swift" "$docs/graphs" || status=1
   if [ -s "$docs/integrations" ]; then swift "$here/check-symbols.swift" "$docs/graphs-of-integrations" || status=1; fi
-  swift "$here/Website/operators-listed.swift" "$docs/graphs" "$here/Website/Guides.docc" || status=1
+  pages || status=1
+  swift "$here/Website/operators-listed.swift" "$docs/graphs" "$docs/guides/Guides.docc" || status=1
   scenarios check "$docs/graphs" "$docs/runs" || status=1
   # Beside what follows, which keeps one processor busy.
   run_programs >"$docs/programs-said" 2>&1 &
@@ -112,11 +129,8 @@ build() {
   options=(--warnings-as-errors --enable-experimental-external-link-support)
   # An archive that a module may link to is that of one listed before it. Overloads share a page.
   while IFS=$'\t' read -r module folder; do
-    catalog=$root/$folder/$module.docc
-    [ -d "$catalog" ] || { echo "$module has no page of its own: $folder/$module.docc"; status=1; continue; }
-    mkdir -p "$docs/catalogs"
-    cp -R "$catalog" "$docs/catalogs/"
     catalog=$docs/catalogs/$module.docc
+    [ -d "$catalog" ] || { echo "$module has no page of its own: $folder/$module.docc"; status=1; continue; }
     find "$docs/runs" -name "$module-*.svg" -exec cp {} "$catalog/" \; 2>/dev/null || true
     "$docc" convert "$catalog" ${dependencies[@]+"${dependencies[@]}"} --additional-symbol-graph-dir "$docs/graphs/$module" \
       --fallback-display-name "$module" --fallback-bundle-identifier "swift-streams.$module" \
@@ -130,16 +144,13 @@ build() {
   [ $status = 0 ] || return 1
 
   # The front page and the documents.
-  mkdir -p "$docs/guides"
-  cp -R "$here/Website/Guides.docc" "$docs/guides/"
+  cp "$docs/articles/"* "$docs/guides/Guides.docc/"
   scenarios alphabet "$docs/graphs" "$docs/guides/Guides.docc/OperatorsFromAToZ.md"
   # Without the products, the front page has no links to them.
   if [ ! -s "$docs/integrations" ]; then
     sed -i.all '/^- ``\/Streams[A-Z]/d' "$docs/guides/Guides.docc/swift-streams.md"
     rm "$docs/guides/Guides.docc/swift-streams.md.all"
   fi
-  # shellcheck disable=SC2046
-  swift "$here/Website/articles.swift" "$here" "$docs/guides/Guides.docc" $(cat "$here/Website/articles.txt") || return 1
   "$docc" convert "$docs/guides/Guides.docc" "${dependencies[@]}" "${options[@]}" --fallback-display-name swift-streams \
     --fallback-bundle-identifier swift-streams.Guides --output-path "$docs/archives/Guides.doccarchive" 2>&1 | sed '/^$/d' ||
     { echo "The guides have faults."; return 1; }
@@ -162,8 +173,8 @@ finish() {
   done <"$docs/modules"
   cp -R "$docs/laboratory" "$site/laboratory"
   swift "$here/Website/finish.swift" "$site" "$here/Website"
-  swift "$here/Website/search.swift" "$site" "$here"
-  swift "$here/Website/link.swift" "$site" "$here/Website/neighbours.txt"
+  swift "$here/Website/search.swift" "$site" "$docs/guides/Guides.docc" "$here/Website/search-names.txt"
+  swift "$here/Website/link.swift" "$site" "$docs/neighbours.txt"
   while IFS=$'\t' read -r module folder; do
     checks+=("--without-examples=$module")
   done <"$docs/integrations"

@@ -95,7 +95,10 @@ for module in modules {
     let place = path.dropFirst(folder.count)
     let isOfPublisher = place.wholeMatch(of: #/(streamcore/publishers?|swift/collection)/[^/]+/#) != nil
     guard try isOfPublisher || returnsPublisher(path) else { continue }
-    complaints.append("The page of \(module) has no topic for \(path).")
+    let topics = (front.topicSections ?? []).filter { $0.generated != true }.compactMap(\.title)
+    complaints.append(
+      "The page of \(module) has no topic for \(path). Link it there, or give an operator's scenario "
+        + "`listed: Listing(under: \"…\", answers: (\"I want to …\", \"…\"))`, under one of \(topics).")
   }
 }
 

@@ -1,7 +1,7 @@
 // Compares the guides with the symbols that there are:
 //   swift Docs/Website/operators-listed.swift FOLDER-OF-SYMBOL-GRAPHS FOLDER-OF-GUIDES
 // Every operator, and every type that publishes, subscribes, schedules or cancels, is named in the guide WhichOperator,
-// in backticks. What that guide names with labels exists, and so does what any guide's table names in its column
+// in backticks, be it there or by the listing of its scenario. What that guide names with labels exists, and so does what any guide's table names in its column
 // "here". A name with labels has those of an overload, from which labels may be left out. The graphs are those of
 // Docs/build-docs.sh.
 import Foundation
@@ -139,7 +139,13 @@ for guide in guides where guide.lastPathComponent == "WhichOperator.md" {
   for (name, symbols) in Dictionary(grouping: listed, by: { baseName($0.pathComponents.last ?? "") })
   where !named.contains(name) {
     let forms = symbols.map { $0.pathComponents.joined(separator: ".") }.sorted()
-    complaints.insert("WhichOperator.md does not name \(name): \(forms[0])")
+    var complaint = "WhichOperator.md does not name \(name): \(forms[0])"
+    if symbols[0].kind.identifier.hasSuffix("method") {
+      let title = symbols[0].pathComponents.last ?? ""
+      complaint +=
+        "\n  Give the scenario of \(title) `listed: Listing(under: \"…\", answers: (\"I want to …\", \"…\"))`."
+    }
+    complaints.insert(complaint)
   }
 }
 

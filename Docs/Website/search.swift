@@ -1,11 +1,13 @@
 // Writes the index of the search, SITE/index/search.json, for search.mjs: of each page its title, its summary and its
 // module; of operators and types also their names elsewhere, and the tasks for which the guide WhichOperator names
 // them; of guides what stands in each section. The words of search-names.txt are names of pages, too.
-//   swift Docs/Website/search.swift SITE DOCS
+//   swift Docs/Website/search.swift SITE GUIDES SEARCH-NAMES
+// GUIDES is the folder of the guides and articles that the site was made of.
 import Foundation
 
 let site = URL(fileURLWithPath: CommandLine.arguments[1])
-let docs = URL(fileURLWithPath: CommandLine.arguments[2])
+let guides = URL(fileURLWithPath: CommandLine.arguments[2])
+let searchNames = URL(fileURLWithPath: CommandLine.arguments[3])
 
 /// What the search knows of a page.
 struct Page: Encodable {
@@ -196,11 +198,11 @@ func spans(_ text: some StringProtocol) -> [Substring] {
   Substring(text).matches(of: #/`([^`]+)`/#).map(\.output.1)
 }
 
-func lines(_ file: String) throws -> [Substring] {
-  try String(contentsOf: docs.appendingPathComponent(file), encoding: .utf8).split(separator: "\n")
+func lines(_ file: URL) throws -> [Substring] {
+  try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
 }
 
-for line in try lines("NamesElsewhere.md") {
+for line in try lines(guides.appendingPathComponent("NamesElsewhere.md")) {
   let cells = line.split(separator: "|", omittingEmptySubsequences: false)
   guard cells.count == 5, let name = spans(cells[1]).first else { continue }
   for place in Set(spans(cells[3]).flatMap { pages(for: $0) }) {
@@ -209,7 +211,7 @@ for line in try lines("NamesElsewhere.md") {
 }
 
 var (topic, open, tasks) = ("", [(depth: Int, text: String)](), [Int: String]())
-for line in try lines("Website/Guides.docc/WhichOperator.md") {
+for line in try lines(guides.appendingPathComponent("WhichOperator.md")) {
   if line.hasPrefix("## ") { (topic, open) = (String(line.dropFirst(3).replacing("I want to ", with: "")), []) }
   guard let bullet = line.firstMatch(of: #/^( *)- (.*)$/#), !line.contains("<doc:") else { continue }
   let (depth, text) = (bullet.1.count, String(bullet.2))
@@ -221,7 +223,7 @@ for line in try lines("Website/Guides.docc/WhichOperator.md") {
 for (place, text) in tasks { pages[place].tasks = unique(text) }
 
 var unknown: [String] = []
-for line in try lines("Website/search-names.txt") where !line.hasPrefix("#") {
+for line in try lines(searchNames) where !line.hasPrefix("#") {
   let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
   for reference in parts[1].split(separator: ";") {
     let name = reference.trimmingCharacters(in: .whitespaces)

@@ -9,7 +9,7 @@ func symbols(of folder: String) throws -> [Symbol] {
 
 extension Symbol {
   /// Where a complaint points to.
-  fileprivate var place: String { "\(file):\((lines.first?.number ?? 0) + 1): \(title)" }
+  var place: String { "\(file):\((lines.first?.number ?? 0) + 1): \(title)" }
 
   /// Complains of a diagram, if it is not that of a run.
   private func complaint(of range: Range<Int>, text: [String]) -> String? {

@@ -16,6 +16,9 @@ struct Entry: Decodable {
 
   /// Complete tests of the run, as the laboratory has them to copy: one for each closure that may be chosen.
   var tests: [String]?
+
+  /// Where people find the operator; `nil` if pages name it by hand.
+  var listing: Listing?
 }
 
 extension Entry {

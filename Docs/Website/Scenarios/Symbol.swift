@@ -11,8 +11,23 @@ struct Symbol {
   let file: String
   let lines: [(text: String, number: Int)]
 
+  /// What the symbol graphs call it.
+  let identifier: String
+
+  /// The link to it in its module's page: `StreamCore/Publisher/map(_:)`.
+  let link: String
+
+  /// What the symbol graphs call the types in its declaration.
+  let types: [String]
+
   /// Whether it is a method or a property.
   let isMember: Bool
+
+  /// Whether it is a type, and no other name for one.
+  let isType: Bool
+
+  /// Whether its module adds it to a type, or a protocol, of another module.
+  let isExtension: Bool
 
   /// Whether it is for a concrete type: its page leads to the general form.
   let isConcrete: Bool
@@ -35,7 +50,13 @@ struct Symbol {
     let components = json["pathComponents"] as? [String] ?? []
     path = components.joined(separator: ".")
     let type = components.dropLast().joined(separator: ".")
+    identifier = (json["identifier"] as? [String: Any])?["precise"] as? String ?? ""
+    let extended = (json["swiftExtension"] as? [String: Any])?["extendedModule"] as? String ?? module
+    isExtension = extended != module
+    link = ((isExtension ? [extended] : []) + components).joined(separator: "/")
+    isType = ["actor", "class", "enum", "protocol", "struct"].contains(where: kind.hasSuffix)
     let fragments = json["declarationFragments"] as? [[String: Any]] ?? []
+    types = fragments.compactMap { $0["preciseIdentifier"] as? String }
     declaration = "\(type)." + fragments.compactMap { $0["spelling"] as? String }.joined()
     lines = comment.map { line in
       let start = (line["range"] as? [String: Any])?["start"] as? [String: Any]
@@ -45,6 +66,9 @@ struct Symbol {
     let hasBullets = lines.contains { $0.text.hasPrefix("- **Demand**") }
     isOperator = isMember && hasBullets && !isConcrete && !uri.contains("/TypedFailures/")
   }
+
+  /// Whether it is a publisher's type, by its name.
+  var isPublisher: Bool { isType && (title.hasSuffix("Publisher") || link.hasPrefix("StreamCore/Publishers/")) }
 
   /// The summary.
   var summary: [String] { Array(lines.map(\.text).prefix { !$0.isEmpty }) }

@@ -74,6 +74,7 @@ private struct Entry: Encodable {
   let prints: String
   let use: String
   let pitfall: String
+  let listing: ListingEntry?
 
   init(_ family: Family, _ scenario: Scenario, _ outcome: Outcome, tests: [String], picture: String) {
     module = family.module
@@ -90,6 +91,7 @@ private struct Entry: Encodable {
     prints = scenario.prints
     use = scenario.use
     pitfall = scenario.pitfall
+    listing = scenario.listing.map(ListingEntry.init)
   }
 
   init(_ family: Family, _ unplayed: Unplayed) {
@@ -107,6 +109,28 @@ private struct Entry: Encodable {
     prints = unplayed.prints
     use = unplayed.use
     pitfall = unplayed.pitfall
+    listing = unplayed.listing.map(ListingEntry.init)
+  }
+}
+
+/// Where people find an operator.
+private struct ListingEntry: Encodable {
+  struct Name: Encodable {
+    let name: String
+    let libraries: String
+  }
+
+  let topic: String
+  let section: String
+  let text: String
+  let neighbours: [String]
+  let namesElsewhere: [Name]
+
+  init(_ listing: Listing) {
+    topic = listing.topic
+    (section, text) = listing.answer
+    neighbours = listing.neighbours
+    namesElsewhere = listing.namesElsewhere.map { Name(name: $0.name, libraries: $0.libraries) }
   }
 }
 

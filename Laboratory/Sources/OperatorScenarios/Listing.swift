@@ -1,13 +1,15 @@
-/// Where people find an operator: the build of the documentation writes it into the pages that it makes.
+/// Where people find an operator: the build of the documentation (`Docs/build-docs.sh`) writes it into the copies of the
+/// pages that it makes.
 ///
 ///     listed: Listing(
 ///       under: "Elements of all, as they come",
-///       answers: ("I want to combine publishers", "elements of sorted publishers, sorted"),
+///       answers: ("I want to combine several publishers", "elements of sorted publishers, sorted"),
 ///       beside: ["merge(with:)"], elsewhere: [("mergeSorted", "Akka, Pekko")])
 ///
 /// An operator without a listing stands in these pages by hand.
 public struct Listing: Sendable {
-  /// The topic of its module's page, and of its publisher's the last but one that lists publishers.
+  /// The topic of its module's page that lists the operator, the operators that its scenario covers, and their types.
+  /// Their publishers are in the page's topic of publishers, if it has one.
   public let topic: String
 
   /// The section of the guide Which operator, and what the operator is for, as a line of it says.

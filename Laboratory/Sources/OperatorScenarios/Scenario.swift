@@ -171,6 +171,9 @@ public struct Unplayed: Sendable {
   /// What goes wrong most often with the operator; empty if nothing does.
   public let pitfall: String
 
+  /// Where people find the operator; `nil` if that is written by hand.
+  public let listing: Listing?
+
   /// Creates an entry.
   ///
   /// - Parameters:
@@ -182,9 +185,10 @@ public struct Unplayed: Sendable {
   ///   - prints: What the program prints.
   ///   - use: When to use the operator.
   ///   - pitfall: What goes wrong most often with the operator.
+  ///   - listing: Where people find the operator.
   public init(
     _ symbol: String, because reason: String, matching: String = "", covers: [String] = [], example: String,
-    prints: String, use: String = "", pitfall: String = ""
+    prints: String, use: String = "", pitfall: String = "", listed listing: Listing? = nil
   ) {
     self.symbol = symbol
     self.reason = reason
@@ -194,5 +198,6 @@ public struct Unplayed: Sendable {
     self.prints = prints
     self.use = use
     self.pitfall = pitfall
+    self.listing = listing
   }
 }
