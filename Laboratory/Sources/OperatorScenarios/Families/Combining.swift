@@ -84,7 +84,11 @@ extension Family {
       pitfall: """
         A failure is not seen before all have ended: one publisher that never ends keeps it back for ever. Use \
         `handleEvents` on each publisher to notice its failure at once.
-        """
+        """,
+      listed: Listing(
+        under: "Elements of all, as they come",
+        answers: ("I want to combine several publishers", "all at once, going on when one has failed"),
+        beside: ["merge(with:)", "combineLatestDelayingFailures(_:)"], elsewhere: [("mergeDelayError", "Reactor")])
     ) { on in on.upstream.mergeDelayingFailures(with: on.other) }
 
     Scenario(
@@ -105,7 +109,10 @@ extension Family {
       pitfall: """
         A failure is not seen before all have ended: one publisher that never ends keeps it back for ever. Use \
         `handleEvents` on each publisher to notice its failure at once.
-        """
+        """,
+      listed: Listing(
+        under: "Elements of all, as they come",
+        answers: ("I want to combine several publishers", "all of a collection, going on when one has failed"))
     ) { on in [on.a, on.b, on.c].mergeDelayingFailures() }
 
     Scenario(

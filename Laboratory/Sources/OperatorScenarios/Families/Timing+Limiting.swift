@@ -90,7 +90,11 @@ extension Family {
         A downstream with unlimited demand, such as a `sink`, or a stage that buffers without a bound, never times \
         out. Place it directly before the stage that requests little. Without `customError` the stream finishes, as \
         if upstream had.
-        """
+        """,
+      listed: Listing(
+        under: "For a time",
+        answers: ("I want to work with time", "finish, or fail, when downstream requests nothing for too long"),
+        beside: ["timeout(_:scheduler:options:customError:)"])
     ) { on in on.text.upstream.backpressureTimeout(on.ticks("interval", 4), scheduler: on.scheduler) }
 
     Scenario(
@@ -110,7 +114,13 @@ extension Family {
       pitfall: """
         A heartbeat is an element like the others: a `prefix(_:)` or a `timeout` after it counts it, and it uses \
         demand. Make `idleHeartbeat` the last operator.
-        """
+        """,
+      listed: Listing(
+        under: "Ticks and heartbeats",
+        answers: (
+          "I want to work with time",
+          "send an element when upstream has been silent, so that a connection is kept open"
+        ), elsewhere: [("keepAlive", "Akka, Pekko")])
     ) { on in on.text.upstream.idleHeartbeat(every: on.ticks("every", 4, in: 1...9), scheduler: on.scheduler) { "h" } }
   }
 }
