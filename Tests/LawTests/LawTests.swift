@@ -102,7 +102,7 @@ extension LawTests {
       Issue.record(
         """
         \(name) is in \(counts[name, default: 0]) laws, not in two: give its scenario a \
-        model: OperatorModel(of: 1) { _ in { signal, _ in [signal] } } applying: { on in on[0].\(parts[1])(…) }, \
+        model: OperatorModel(of: 1) { _ in { signal, _ in [signal] } } applying: { inputs in inputs[0].\(parts[1])(…) }, \
         or add laws.add("…", of: "\(parts[1])", .identity) { $0.\(parts[1])(…) } to those of \(parts[0]).
         """
       )

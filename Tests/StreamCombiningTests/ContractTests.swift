@@ -344,9 +344,7 @@ struct ContractTests {
 
   @Test("Every public operator of the family is in the list")
   func listIsComplete() throws {
-    let offered = try PublicOperators(ofFamily: "Combining")
-    expectEqual(offered.methods, Set(Self.specimens.map(\.method)))
-    expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType)))
+    expectEqual(try PublicOperators(ofFamily: "Combining").gaps(in: Self.specimens), [])
   }
 }
 

@@ -56,8 +56,6 @@ struct ContractTests {
 
   @Test("Every public operator is in the list")
   func listIsComplete() throws {
-    let offered = try PublicOperators(ofFamily: "Concurrency/Mapping")
-    expectEqual(offered.methods, Set(Self.specimens.map(\.method)))
-    expectEqual(offered.types, Set(Self.specimens.map(\.publisherType)))
+    expectEqual(try PublicOperators(ofFamily: "Concurrency/Mapping").gaps(in: Self.specimens), [])
   }
 }

@@ -121,9 +121,7 @@ struct ContractTests {
 
   @Test("Every public operator of the family is in the list")
   func listIsComplete() throws {
-    let offered = try PublicOperators(ofFamily: "Filtering")
-    expectEqual(offered.methods, Set(Self.specimens.map(\.method)))
-    expectEqual(offered.types, Set(Self.specimens.map(\.publisherType)))
+    expectEqual(try PublicOperators(ofFamily: "Filtering").gaps(in: Self.specimens), [])
   }
 }
 

@@ -317,9 +317,7 @@ struct ContractTests {
 
   @Test("Every public operator of the family is in the list")
   func listIsComplete() throws {
-    let offered = try PublicOperators(ofFamily: "Mapping")
-    expectEqual(offered.methods, Set(Self.specimens.map(\.method)))
-    expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType)))
+    expectEqual(try PublicOperators(ofFamily: "Mapping").gaps(in: Self.specimens), [])
   }
 }
 

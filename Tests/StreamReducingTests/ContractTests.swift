@@ -98,8 +98,6 @@ struct ContractTests {
 
   @Test("Every public operator of the family is in the list")
   func listIsComplete() throws {
-    let offered = try PublicOperators(ofFamily: "Reducing")
-    expectEqual(offered.methods, Set(Self.specimens.map(\.method)))
-    expectEqual(offered.types, Set(Self.specimens.map(\.publisherType)))
+    expectEqual(try PublicOperators(ofFamily: "Reducing").gaps(in: Self.specimens), [])
   }
 }

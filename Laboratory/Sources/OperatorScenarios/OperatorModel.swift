@@ -13,7 +13,7 @@ public import StreamTesting
 ///         defer { last = value }
 ///         return value == last ? [] : [signal]
 ///       }
-///     } applying: { on in on[0].removeDuplicates { on.pass($0) == $1 } }
+///     } applying: { inputs in inputs[0].removeDuplicates { inputs.pass($0) == $1 } }
 ///
 /// The contract of the operator, its laws, its runs on many threads and its place in the differential run are made of it.
 /// Write the model from the specification of the operator, not from its code.

@@ -1,4 +1,5 @@
 private import Foundation
+public import StreamTesting
 
 /// The public operators of a family, parsed from its sources, so that none is missing from a list; without those whose
 /// scenario has a model: LawTests make their specimens of it.
@@ -21,7 +22,9 @@ public struct PublicOperators {
     let root = URL(fileURLWithPath: testFile).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     modelled = try Self.modelled(in: root.appendingPathComponent("Laboratory/Sources/OperatorScenarios/Families"))
-    for source in try Self.sources(in: root.appendingPathComponent("Sources/StreamOperators/\(family)")) { read(source) }
+    for source in try Self.sources(in: root.appendingPathComponent("Sources/StreamOperators/\(family)")) {
+      read(source)
+    }
     types.subtract(returned.flatMap { [$0, "\($0)Publisher"] })
   }
 
@@ -35,6 +38,30 @@ public struct PublicOperators {
   private static func modelled(in folder: URL) throws -> Set<String> {
     let scenarios = try sources(in: folder).flatMap { $0.components(separatedBy: "Scenario(").dropFirst() }
     return Set(scenarios.filter { $0.contains("model: ") }.map { $0.components(separatedBy: "\"")[1] })
+  }
+
+  /// What is missing in a family's list of specimens, with what to add.
+  ///
+  /// - Parameters:
+  ///   - specimens: The list.
+  ///   - methods: Operators that have tests of their own instead.
+  ///   - types: Publishers that have.
+  /// - Returns: A sentence for each.
+  public func gaps(in specimens: [ContractSpecimen], besides methods: [String] = [], types: [String] = []) -> [String] {
+    let listed = Set(specimens.map(\.method) + methods)
+    let made = Set(specimens.map(\.publisherType) + types)
+    return self.methods.subtracting(listed).sorted().map { method in
+      let name = method.prefix { $0 != "(" }
+      return """
+        \(method) has no specimen. Give its scenario a model: OperatorModel(of: 1) { _ in { signal, _ in [signal] } } \
+        applying: { inputs in inputs[0].\(name)(…) }, or add to the list Specimen("\(method)") { upstream, token in \
+        upstream.\(name)(…) }.
+        """
+    }
+      + listed.subtracting(self.methods).sorted().map {
+        "\($0) is in the list, and is no public operator without a model."
+      }
+      + self.types.subtracting(made).sorted().map { "No specimen makes \($0)." }
   }
 
   private mutating func read(_ source: String) {
