@@ -51,6 +51,51 @@ extension Family {
     ) { on in on.upstream.merge(with: on.b, on.c) }
 
     Scenario(
+      "mergeSorted(with:bufferSize:fileID:line:)", ["upstream": "-1---4--7|", "other": "--2-3--5---8|"],
+      gives: "--1--(23)-45--(78)|",
+      example: """
+        let office = ["08:00 open", "12:30 alarm", "18:00 close"].publisher
+        let plant = ["07:15 start", "12:10 leak", "17:00 stop"].publisher
+        let cancellable = office.mergeSorted(with: plant).sink { print($0) }
+        """, prints: "07:15 start\n08:00 open\n12:10 leak\n12:30 alarm\n17:00 stop\n18:00 close",
+      pitfall: """
+        An element waits until the other publisher has sent one, too, or has finished: one that falls silent holds up \
+        both. A subject drops what it sends beyond `bufferSize` while the other is silent.
+        """,
+      listed: Listing(
+        under: "Elements of all, as they come",
+        answers: ("I want to combine several publishers", "the elements of sorted publishers in their order"),
+        beside: ["merge(with:)", "append(_:)"],
+        elsewhere: [("mergeComparing", "Reactor"), ("mergeSorted", "Akka, Pekko")]),
+      model: .mergeSorted { inputs in inputs[0].mergeSorted(with: inputs[1], bufferSize: inputs.argument) }
+    ) { on in on.upstream.mergeSorted(with: on.other) }
+
+    Scenario(
+      "mergeSorted(with:bufferSize:fileID:line:by:)", ["upstream": "-9---6--3|", "other": "--8-7--5---2|"],
+      gives: "--9--(87)-65--(32)|",
+      example: """
+        let left = [9, 4, 1].publisher
+        let right = [8, 3].publisher
+        let cancellable = left.mergeSorted(with: right, by: >).sink { print($0) }
+        """, prints: "9\n8\n4\n3\n1",
+      pitfall: """
+        Both publishers must be sorted by the same closure. Nothing checks that: a stream that is not sorted is merged \
+        in the order of its own elements.
+        """,
+      listed: Listing(
+        under: "Elements of all, as they come",
+        answers: ("I want to combine several publishers", "the elements of publishers that a closure sorts"),
+        beside: ["merge(with:)"]),
+      model: .mergeSorted { inputs in
+        inputs[0].mergeSorted(with: inputs[1], bufferSize: inputs.argument) { inputs.pass($0) < $1 }
+      }
+    ) { on in
+      on.upstream.mergeSorted(
+        with: on.other,
+        by: on.choice("by", as: Combination<Int, Bool>.self, { $0 > $1 }, { $0 % 5 > $1 % 5 }))
+    }
+
+    Scenario(
       "merge()", ["a": "-1----2---|", "b": "---3----#", "c": "--5----6---7-|"], gives: "-153--26#",
       example: #"""
         let rooms = ["kitchen", "hall"].map { room in
@@ -146,5 +191,33 @@ extension Family {
         request, is done.
         """
     ) { on in [on.a, on.b, on.c].race() }
+  }
+}
+
+extension OperatorModel {
+  /// The lesser of the first elements of both comes first, and the first input's among equals.
+  fileprivate static func mergeSorted<P: Publisher<Int, TestError>>(
+    applying operation: @escaping @Sendable (Application) -> P
+  ) -> OperatorModel {
+    OperatorModel(
+      of: 2, with: [1, 2, .max], others: [[], [3], Array(0..<40), [500, -1, 7, 7]], bound: { $0 }, failsAtOnce: true
+    ) { _ in
+      var (waiting, finished): ([[Int]], [Bool]) = ([[], []], [false, false])
+      return { signal, input in
+        switch signal {
+        case .value(let value): waiting[input].append(value)
+        case .finished: finished[input] = true
+        case .failure: return [signal]
+        }
+        var output: [Signal] = []
+        while (0...1).allSatisfy({ finished[$0] || !waiting[$0].isEmpty }), waiting != [[], []] {
+          let heads = waiting.map { $0.first ?? .max }
+          output.append(.value(waiting[heads[1] < heads[0] ? 1 : 0].removeFirst()))
+        }
+        return finished == [true, true] ? output + [.finished] : output
+      }
+    } applying: {
+      operation($0)
+    }
   }
 }
