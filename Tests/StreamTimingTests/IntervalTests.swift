@@ -189,8 +189,28 @@ struct IntervalTests {
     recorder.cancel()
   }
 
+  @Test("Without a scheduler, the continuous clock times the ticks")
+  func continuousClock() async {
+    let publisher = Publishers.interval(.milliseconds(2), after: .milliseconds(1), tolerance: .zero)
+    expectEqual(publisher.interval, .milliseconds(2))
+    expectEqual(publisher.first, .milliseconds(1))
+    expectEqual(publisher.tolerance, .zero)
+    expectEqual(Publishers.interval(.seconds(3)).first, .seconds(3))
+    let values = Box<[Int]>([])
+    let subscription = Box<AnyCancellable?>(nil)
+    await withCheckedContinuation { continuation in
+      subscription.value = publisher.sink { number in
+        values.update { $0.append(number) }
+        if values.value.count == 2 { continuation.resume() }
+      }
+    }
+    subscription.value = nil
+    expect(values.value[0] < values.value[1])
+  }
+
   @Test("An interval of zero or less traps")
   func badInput() async {
+    await #expect(processExitsWith: .failure) { _ = Publishers.interval(.zero) }
     await #expect(processExitsWith: .failure) { _ = Publishers.interval(0, scheduler: TestScheduler()) }
     await #expect(processExitsWith: .failure) { _ = Publishers.interval(-1, scheduler: TestScheduler()) }
     await #expect(processExitsWith: .failure) { _ = TestScheduler().timerPublisher(every: 0) }

@@ -41,6 +41,37 @@ extension Publishers {
   }
 }
 
+extension Publishers {
+  /// Delivers the numbers 0, 1, 2 and so on at regular intervals of the continuous clock.
+  ///
+  /// It is `interval(_:after:tolerance:scheduler:options:)` with a `ClockScheduler` of its own. Pass the scheduler of a
+  /// test where time matters.
+  ///
+  /// - **Demand**: the first request starts the timer. A tick without demand is dropped and reported to the `DropHook`,
+  ///   and its number is skipped.
+  /// - **Completion**: never.
+  /// - **Failure**: never.
+  /// - **Threads**: delivers in a task that belongs to no actor, serially.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two ticks: more than zero, or the call traps.
+  ///   - first: The time from the first request to the first tick; by default `interval`.
+  ///   - tolerance: How much later a tick may come; by default the clock's resolution.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
+  /// - Returns: A publisher of the numbers of the ticks.
+  @_disfavoredOverload
+  public static func interval(
+    _ interval: Duration, after first: Duration? = nil, tolerance: Duration? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Publishers.Interval<ClockScheduler<ContinuousClock>> {
+    .init(
+      interval: NanosecondStride(clamping: interval), after: first.map { NanosecondStride(clamping: $0) },
+      tolerance: tolerance.map { NanosecondStride(clamping: $0) }, scheduler: ClockScheduler(ContinuousClock()),
+      site: StreamSite(fileID: fileID, line: line))
+  }
+}
+
 /// A publisher of numbers, at regular intervals.
 @frozen
 public struct IntervalPublisher<Context: Scheduler>: Publisher {
