@@ -142,7 +142,7 @@ struct InstrumentedTree {
 
   /// Writes the copy and builds it with its tests.
   func build(with mutants: [Mutant]) throws {
-    let testTargets = package.modules.filter { $0.sources.count > 1 }.map { $0.name + "Tests" }
+    let testTargets = package.modules.filter { $0.sources.count > 1 }.map { $0.name + "Tests" } + ["LawTests"]
     let names = package.modules.map { "\"\($0.name)\"" }.joined(separator: ", ")
     var copied: Set<String> = [".build"]
     for entry in try files.contentsOfDirectory(atPath: root) where !entry.hasPrefix(".") {

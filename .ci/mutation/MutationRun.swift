@@ -9,10 +9,18 @@ struct MutationRun {
   private let equivalents: Equivalents
   private let deadline: Date
 
+  /// The modules with operators that have a model: LawTests hold these to the contract.
+  private let modelled: Set<String>
+
   init(
     root: String, scratch: String, equivalents: String, count: Int, seed: UInt64, minutes: Double, files: String
   ) throws {
     deadline = Date(timeIntervalSinceNow: minutes * 60)
+    let families = "\(root)/Laboratory/Sources/OperatorScenarios/Families"
+    modelled = Set(
+      try FileManager.default.contentsOfDirectory(atPath: families)
+        .filter { try String(contentsOfFile: "\(families)/\($0)", encoding: .utf8).contains(" model: ") }
+        .map { "Stream\($0.prefix { $0.isLetter })" })
     package = try PackageDescription(of: root)
     tree = InstrumentedTree(of: package, at: root, scratch: scratch)
     trial = Trial(binary: tree.testBinary, scratch: scratch)
@@ -84,10 +92,10 @@ struct MutationRun {
     return report.use { $0 }
   }
 
-  /// The tests of the module; and of the kernel and the parts, which every family's tests hold to the contract, those
-  /// of the families.
+  /// The tests of the module, with the contract of its operators that have a model; and of the kernel and the parts, which
+  /// every family's tests hold to the contract, those of the families.
   private func filters(for module: String) -> [String] {
-    let own = "^\(module)Tests\\."
+    let own = modelled.contains(module) ? "^(\(module)Tests|LawTests\\.ModelTests)[./]" : "^\(module)Tests\\."
     guard ["StreamCore", "StreamDiagnostics", "StreamParts"].contains(module) else { return [own] }
     let families = package.modules.filter { $0.path.hasPrefix("Sources/StreamOperators/") }
     return [own, "^(" + families.map { $0.name + "Tests" }.joined(separator: "|") + ")\\."]

@@ -66,7 +66,7 @@ var index = try JSONSerialization.jsonObject(with: Data(contentsOf: navigator)) 
 let languages = index["interfaceLanguages"] as? [String: [[String: Any]]] ?? [:]
 func isFront(_ node: [String: Any]) -> Bool { node["path"] as? String == "/documentation/swift-streams" }
 index["interfaceLanguages"] = try languages.mapValues { roots in
-  var modules = try roots.flatMap { $0["children"] as? [[String: Any]] ?? [] }.map(titled)
+  var modules = try roots.flatMap { $0["children"] as? [[String: Any]] ?? [] }.map(slimmed).map(titled)
   // What only re-exports others has nothing of its own: it shows the modules.
   let others = modules.filter { $0["children"] != nil && !isFront($0) }
     .map { $0.filter { ["path", "title", "type"].contains($0.key) } }
@@ -112,6 +112,25 @@ func titled(_ node: [String: Any]) throws -> [String: Any] {
     let metadata = try object(String(path.dropFirst()))["metadata"] as? [String: Any]
     node["title"] = metadata?["title"] ?? node["title"]
   }
+  return node
+}
+
+/// A node of the sidebar without what nobody looks for there: the members of publishers, type aliases, initialisers and
+/// operators such as `==`. Their pages are found by the search, and from those of their types. The sidebar is loaded with
+/// each page, and is half as large without them.
+func slimmed(_ node: [String: Any]) -> [String: Any] {
+  var node = node
+  guard let all = node["children"] as? [[String: Any]] else { return node }
+  let (kind, title) = (node["type"] as? String ?? "", node["title"] as? String ?? "")
+  let isPublisher =
+    ["struct", "class"].contains(kind) && (title.hasSuffix("Publisher") || title.hasPrefix("Publishers."))
+  let unwanted: Set = ["associatedtype", "init", "op", "typealias"]
+  let kept = isPublisher ? [] : all.filter { !unwanted.contains($0["type"] as? String ?? "") }.map(slimmed)
+  let isHeading = { (node: [String: Any]?) in node.map { $0["type"] as? String == "groupMarker" } ?? true }
+  let children = kept.indices.filter { place in
+    !isHeading(kept[place]) || !isHeading(kept.indices.contains(place + 1) ? kept[place + 1] : nil)
+  }.map { kept[$0] }
+  node["children"] = children.isEmpty ? nil : children
   return node
 }
 

@@ -102,8 +102,8 @@ extension LawTests {
       Issue.record(
         """
         \(name) is in \(counts[name, default: 0]) laws, not in two: give its scenario a \
-        model: OperatorModel(of: 1) { _ in { signal, _ in [signal] } } applying: { inputs in inputs[0].\(parts[1])(…) }, \
-        or add laws.add("…", of: "\(parts[1])", .identity) { $0.\(parts[1])(…) } to those of \(parts[0]).
+        model: OperatorModel(asks: { _ in .asMany }) { _ in { signal, _ in <what downstream receives> } } \
+        applying: { inputs in inputs[0].\(parts[1])(…) }, or add laws.add("…", of: "\(parts[1])", .identity) { $0.\(parts[1])(…) } to those of \(parts[0]).
         """
       )
     }

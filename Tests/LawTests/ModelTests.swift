@@ -1,5 +1,6 @@
 import OperatorScenarios
 import StreamTesting
+import Streams
 import TestSupport
 import Testing
 
@@ -21,6 +22,39 @@ private let publicNames = (try? PublicNames().names) ?? []
 @Suite("The contract of the operators that a model describes")
 struct ModelTests {
   static let specimens = modelled.flatMap(\.scenario.specimens)
+
+  @Test("Those are left out of the lists of specimens that have a model, and no others")
+  func namesAgree() throws {
+    expect(!Self.specimens.isEmpty)
+    expectEqual(try PublicOperators.modelled(), Set(modelled.map(\.scenario.symbol)))
+  }
+
+  @Test("An operator that does nothing, or something else, is found by the laws of its model")
+  func planted() {
+    let model = { (operation: @escaping @Sendable (AnyPublisher<Int, TestError>) -> AnyPublisher<Int, TestError>) in
+      OperatorModel(asks: { _ in .oneMoreForEachLeftOut }) { _ in
+        var last: Int?
+        return { signal, _ in
+          guard case .value(let value) = signal else { return [signal] }
+          defer { last = value }
+          return value == last ? [] : [signal]
+        }
+      } applying: {
+        operation($0[0])
+      }
+    }
+    let faults = [
+      model { $0.removeDuplicates().eraseToAnyPublisher() }, model { $0 },
+      model { $0.removeAllDuplicates().eraseToAnyPublisher() }, model { $0.dropLast(1).eraseToAnyPublisher() },
+    ].map { model in
+      var broken = 0
+      _ = FailureReporter.failures {
+        broken = model.laws(of: "planted", in: .anywhere).count { !verifyLaw($0, seed: 1, cases: 36).isEmpty }
+      }
+      return broken > 0
+    }
+    expectEqual(faults, [false, true, true, true])
+  }
 
   @Test("Each keeps every rule of the contract", arguments: specimens, ContractRule.allCases)
   func keepsContract(specimen: ContractSpecimen, rule: ContractRule) {

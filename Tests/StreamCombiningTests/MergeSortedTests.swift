@@ -220,4 +220,11 @@ struct MergeSortedTests {
     expectEqual(ended.value, 2)
     subscriber.cancel()
   }
+
+  @Test("A buffer without room for one element traps", arguments: [0, -1])
+  func badInput(bufferSize: Int) async {
+    await #expect(processExitsWith: .failure) { [bufferSize] in
+      _ = Just(1).mergeSorted(with: Just(1), bufferSize: bufferSize)
+    }
+  }
 }

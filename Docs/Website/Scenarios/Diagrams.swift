@@ -20,7 +20,17 @@ extension Symbol {
 
   /// Complains of an operator without a scenario, and of a diagram that is not its run.
   fileprivate func complaints(_ entries: [Entry]) -> [String] {
-    guard let entry = entries.entry(for: self) else { return ["\(place) has no scenario."] }
+    guard let entry = entries.entry(for: self) else {
+      return [
+        """
+        \(place) has no scenario. Add to a file of Laboratory/Sources/OperatorScenarios/Families:
+          Scenario(
+            "\(title)", ["upstream": "-1-2-|"], gives: "-1-2-|", example: "…", prints: "…", pitfall: "…",
+            listed: Listing(under: "…", answers: ("I want to …", "…"))
+          ) { on in on.upstream.\(title.prefix { $0 != "(" })(…) }
+        """
+      ]
+    }
     // What has no run says why on its page.
     return entry.text.isEmpty ? [] : diagrams.compactMap { complaint(of: $0, text: entry.text) }
   }

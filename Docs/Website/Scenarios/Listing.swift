@@ -137,7 +137,7 @@ func list(in docs: String) throws -> [String] {
     }
   }
   complaints += try answer(entries, in: "\(docs)/guides/Guides.docc/WhichOperator.md")
-  try addNames(of: entries, to: "\(docs)/articles/NamesElsewhere.md")
+  complaints += try addNames(of: entries, to: "\(docs)/articles/NamesElsewhere.md")
   try addNeighbours(of: entries, to: "\(docs)/neighbours.txt")
   return complaints
 }
@@ -173,14 +173,20 @@ private func answer(_ entries: [Entry], in file: String) throws -> [String] {
 }
 
 /// Adds the names that operators have elsewhere to the article NamesElsewhere.
-private func addNames(of entries: [Entry], to file: String) throws {
+private func addNames(of entries: [Entry], to file: String) throws -> [String] {
   var page = try WrittenPage(file)
+  var complaints: [String] = []
   for entry in entries {
     for other in entry.listing?.namesElsewhere ?? [] {
+      if entry.symbol.hasPrefix("\(other.name)(") {
+        complaints.append(
+          "The scenario \(entry.id) is called \(other.name) elsewhere, too: \(page.name) has other names alone.")
+      }
       page.add(row: other.name, other.libraries, Entry.written(entry.symbol))
     }
   }
   try page.write()
+  return complaints
 }
 
 /// Adds the neighbours of operators to the file of neighbours, which has a line for those that belong together.

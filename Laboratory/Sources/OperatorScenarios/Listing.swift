@@ -4,9 +4,9 @@
 ///     listed: Listing(
 ///       under: "Elements of all, as they come",
 ///       answers: ("I want to combine several publishers", "elements of sorted publishers, sorted"),
-///       beside: ["merge(with:)"], elsewhere: [("mergeSorted", "Akka, Pekko")])
+///       beside: ["merge(with:)"], elsewhere: [("mergeComparing", "Reactor")])
 ///
-/// An operator without a listing stands in these pages by hand.
+/// An operator without a listing is in these pages by hand.
 public struct Listing: Sendable {
   /// The topic of its module's page that lists the operator, the operators that its scenario covers, and their types.
   /// Their publishers are in the page's topic of publishers, if it has one.

@@ -4,9 +4,9 @@ internal import StreamDiagnostics
 internal import StreamMapping
 public import StreamTesting
 
-/// What an operator makes of streams of numbers, told event by event, beside the operator itself.
+/// A reference implementation of an operator on streams of numbers, signal by signal, and the operator itself.
 ///
-///     model: OperatorModel { _ in
+///     model: OperatorModel(asks: { _ in .oneMoreForEachLeftOut }) { _ in
 ///       var last: Int?
 ///       return { signal, _ in
 ///         guard case .value(let value) = signal else { return [signal] }
@@ -25,8 +25,8 @@ public struct OperatorModel: Sendable {
     case failure(TestError)
   }
 
-  /// Tells what downstream receives at a signal of one of the inputs, which are numbered from zero. What comes after an
-  /// end counts for nothing.
+  /// Returns what downstream receives at a signal of one of the inputs, which are numbered from zero. Signals that are
+  /// returned after an end are ignored.
   public typealias Steps = (_ signal: Signal, _ input: Int) -> [Signal]
 
   /// What the operator requests from an input, as long as nothing has ended.
@@ -40,10 +40,14 @@ public struct OperatorModel: Sendable {
     /// Unlimited demand.
     case everything
 
-    /// So many, and one more for each value that downstream has received.
+    /// This number, and one more for each value that downstream has received.
     case inAdvance(Int)
 
-    /// Something that is not counted here.
+    /// This number at least; at most one more for each value that downstream has received. For several inputs, whose
+    /// values downstream receives in turn.
+    case atMostInAdvance(Int)
+
+    /// Not described: its demand is not checked.
     case otherwise
   }
 
@@ -53,24 +57,28 @@ public struct OperatorModel: Sendable {
   /// The arguments with which it is tried, those at the edges of what is allowed among them.
   public let arguments: [Int]
 
-  /// What the inputs deliver besides the one that is looked at: a list for each try. The contract is tried with the first.
+  /// The values of the inputs other than the one under test, which deliver them at once and finish. Each list is one
+  /// try; the contract uses the first and the last.
   public let others: [[Int]]
 
   /// What it requests from its first input, by the argument.
   public let asks: @Sendable (_ argument: Int) -> Asks
 
-  /// How many values of an input wait in the operator at most, by the argument.
+  /// How many values of an input wait in the operator at most, by the argument; `.max` if nothing is bounded. The
+  /// differential run skips cases in which more would wait.
   public let bound: @Sendable (_ argument: Int) -> Int
 
   /// Whether a failure is delivered at once, though values wait for demand or for other values.
   public let failsAtOnce: Bool
 
-  /// Whether downstream receives the same whichever input is the first to send.
+  /// Whether downstream receives the same whichever input is the first to send. Otherwise the laws compare values without
+  /// their order.
   public let isOrdered: Bool
 
   /// How it deviates from the common rules of the contract.
   public let traits: ContractSpecimen.Traits
 
+  private let site: CallSite
   private let steps: @Sendable (_ argument: Int) -> Steps
   private let operation: @Sendable (Application) -> AnyPublisher<Int, TestError>
 
@@ -78,25 +86,32 @@ public struct OperatorModel: Sendable {
   ///
   /// - Parameters:
   ///   - inputs: The number of streams that the operator is applied to: one or more.
-  ///   - arguments: The arguments with which it is tried.
-  ///   - others: What the inputs deliver besides the one that is looked at, which the contract tries with the first list.
+  ///   - arguments: The arguments with which it is tried: one or more, those at the edges of what is allowed among them.
+  ///   - others: The values of the inputs other than the one under test: one list or more.
   ///   - asks: What it requests from its first input, by the argument.
   ///   - bound: How many values of an input wait in the operator at most, by the argument.
   ///   - failsAtOnce: Whether a failure is delivered at once, though values wait.
   ///   - isOrdered: Whether downstream receives the same whichever input is the first to send.
   ///   - traits: How it deviates from the common rules of the contract.
-  ///   - steps: Makes what tells the signals of a run with an argument.
+  ///   - fileID: The caller's file, where failures are shown, as are the rest.
+  ///   - filePath: The path of that file.
+  ///   - line: The line.
+  ///   - column: The column.
+  ///   - steps: Makes the steps of a run with an argument.
   ///   - operation: Applies the operator.
   public init<P: Publisher<Int, TestError>>(
     of inputs: Int = 1, with arguments: [Int] = [0], others: [[Int]] = [[]],
-    asks: @escaping @Sendable (_ argument: Int) -> Asks = { _ in .otherwise },
+    asks: @escaping @Sendable (_ argument: Int) -> Asks,
     bound: @escaping @Sendable (_ argument: Int) -> Int = { _ in .max }, failsAtOnce: Bool = false,
-    isOrdered: Bool = true, traits: ContractSpecimen.Traits = [],
+    isOrdered: Bool = true, traits: ContractSpecimen.Traits = [], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     steps: @escaping @Sendable (_ argument: Int) -> Steps,
     applying operation: @escaping @Sendable (Application) -> P
   ) {
+    precondition(
+      inputs > 0 && !arguments.isEmpty && !others.isEmpty, "A model has an input, an argument, a list of others.")
     (self.inputs, self.arguments, self.others, self.asks) = (inputs, arguments, others, asks)
-    self.bound = bound
+    (self.bound, site) = (bound, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     (self.failsAtOnce, self.isOrdered, self.traits, self.steps) = (failsAtOnce, isOrdered, traits, steps)
     self.operation = { operation($0).eraseToAnyPublisher() }
   }
@@ -128,7 +143,7 @@ public struct OperatorModel: Sendable {
   /// - Parameters:
   ///   - streams: The inputs.
   ///   - argument: The argument that is tried.
-  /// - Returns: What comes of them.
+  /// - Returns: The operator's output.
   public func apply(to streams: [AnyPublisher<Int, TestError>], argument: Int) -> AnyPublisher<Int, TestError> {
     operation(Application(streams, argument, ReleaseToken()))
   }
@@ -138,7 +153,7 @@ public struct OperatorModel: Sendable {
   /// - Parameters:
   ///   - signals: The signals, with the numbers of the inputs.
   ///   - argument: The argument that is tried.
-  /// - Returns: The signals, each with the place of that at which it comes.
+  /// - Returns: The signals, each with the index of the input signal that caused it.
   public func output(
     of signals: some Sequence<(signal: Signal, input: Int)>, argument: Int
   ) -> [(signal: Signal, place: Int)] {
@@ -178,20 +193,17 @@ extension OperatorModel.Signal {
 }
 
 extension Scenario {
-  /// The specimens of the contract that the model makes, for each input and each argument.
+  /// The specimens of the contract that the model makes.
   public var specimens: [ContractSpecimen] {
     guard let model else { return [] }
     return model.contractTries.map { model.specimen(of: symbol, $0) }
   }
 
-  /// The laws that the model makes, for each input, with each argument, and with each list of what else is delivered.
+  /// The laws that the model makes.
   ///
   /// - Parameter space: The ways in which they are run.
   /// - Returns: The laws.
-  public func laws(in space: LawSpace) -> [Law] {
-    guard let model else { return [] }
-    return model.tries.map { model.law(of: symbol, $0, in: space) }
-  }
+  public func laws(in space: LawSpace) -> [Law] { model?.laws(of: symbol, in: space) ?? [] }
 }
 
 /// One way in which a model is compared with its operator.
@@ -200,24 +212,34 @@ private struct Try: CustomStringConvertible {
   let argument: Int
   let others: [Int]
 
-  var description: String { "input \(input), beside \(others.count) values of others, argument \(argument)" }
+  /// Whether the values come as they are drawn, ascending. Otherwise some are equal, and others descend.
+  let ascends: Bool
+
+  var description: String {
+    "input \(input), argument \(argument), beside \(others.prefix(4)), \(ascends ? "ascending" : "up and down")"
+  }
+
+  func shape(_ value: Int) -> Int { ascends ? value : value / 2 % 3 }
 }
 
 extension OperatorModel {
-  /// Each argument, and each list of values, for each input.
-  fileprivate var tries: [Try] {
-    (0..<max(arguments.count, others.count)).flatMap { number in
+  /// Each argument and each list of values for each input, in turn with ascending values and others.
+  private var tries: [Try] {
+    let pairs = arguments.flatMap { argument in others.map { (argument, $0) } }
+    let twice = pairs.count == 1 ? pairs + pairs : pairs
+    return twice.enumerated().flatMap { number, pair in
       (0..<inputs).map { input in
-        Try(
-          input: input, argument: arguments[number % arguments.count], others: others[number % others.count])
+        Try(input: input, argument: pair.0, others: pair.1, ascends: number.isMultiple(of: 2))
       }
     }
   }
 
-  /// Each argument, for each input.
+  /// Each argument for each input, with the first list and the last.
   fileprivate var contractTries: [Try] {
     arguments.flatMap { argument in
-      (0..<inputs).map { Try(input: $0, argument: argument, others: others[0]) }
+      Set([others[0], others[others.count - 1]]).sorted { $0.count < $1.count }.flatMap { others in
+        (0..<inputs).map { Try(input: $0, argument: argument, others: others, ascends: true) }
+      }
     }
   }
 
@@ -235,17 +257,31 @@ extension OperatorModel {
     }
   }
 
-  fileprivate func law(of symbol: String, _ one: Try, in space: LawSpace) -> Law {
+  /// The laws that the model makes.
+  ///
+  /// - Parameters:
+  ///   - symbol: The operator.
+  ///   - space: The ways in which they are run.
+  /// - Returns: The laws.
+  public func laws(of symbol: String, in space: LawSpace) -> [Law] { tries.map { law(of: symbol, $0, in: space) } }
+
+  private func law(of symbol: String, _ one: Try, in space: LawSpace) -> Law {
     let relation: LawRelation = isOrdered ? .identity : .permutation()
-    return Law("\(symbol) is as its model: \(one)", failsAtOnce ? relation.unlessOvertaken : relation, in: space) {
-      upstream, _ in
-      apply(to: streams(with: upstream, one), argument: one.argument)
+    // What is ascending comes as it is: a stage before it would hide how the operator treats arrays.
+    let shaped: @Sendable (Law.Upstream) -> Law.Upstream = {
+      one.ascends ? $0 : $0.map(one.shape).eraseToAnyPublisher()
+    }
+    return Law(
+      "\(symbol) is as its model: \(one)", failsAtOnce ? relation.unlessOvertaken : relation, in: space,
+      fileID: site.fileID, filePath: site.filePath, line: site.line, column: site.column
+    ) { upstream, _ in
+      apply(to: streams(with: shaped(upstream), one), argument: one.argument)
     } equals: { upstream, _ in
-      modelled(upstream, one)
+      modelled(shaped(upstream), one)
     }
   }
 
-  /// What the model makes of a stream: all that the others deliver comes first.
+  /// What the model makes of a stream: the others deliver first.
   private func modelled(_ upstream: AnyPublisher<Int, TestError>, _ one: Try) -> AnyPublisher<Int, TestError> {
     let run = ModelRun(steps(one.argument))
     let others = (0..<inputs).filter { $0 != one.input }.flatMap { input in

@@ -21,7 +21,7 @@ public struct PublicOperators {
   public init(ofFamily family: String, from testFile: String = #filePath) throws {
     let root = URL(fileURLWithPath: testFile).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    modelled = try Self.modelled(in: root.appendingPathComponent("Laboratory/Sources/OperatorScenarios/Families"))
+    modelled = try Self.modelled()
     for source in try Self.sources(in: root.appendingPathComponent("Sources/StreamOperators/\(family)")) {
       read(source)
     }
@@ -34,10 +34,24 @@ public struct PublicOperators {
       .map { try String(contentsOf: $0, encoding: .utf8) }
   }
 
-  /// The titles of the scenarios with a model.
-  private static func modelled(in folder: URL) throws -> Set<String> {
-    let scenarios = try sources(in: folder).flatMap { $0.components(separatedBy: "Scenario(").dropFirst() }
-    return Set(scenarios.filter { $0.contains("model: ") }.map { $0.components(separatedBy: "\"")[1] })
+  /// The titles of the scenarios with a model, read from their text: the tests of a family know no other module.
+  ///
+  /// - Returns: The titles.
+  /// - Throws: What reading a file throws.
+  public static func modelled() throws -> Set<String> {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    var titles: Set<String> = []
+    for source in try sources(in: root.appendingPathComponent("Laboratory/Sources/OperatorScenarios/Families")) {
+      var title = ""
+      var isNext = false
+      for line in source.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
+        if isNext { title = line.split(separator: "\"").first.map(String.init) ?? "" }
+        isNext = line == "Scenario("
+        if line.hasPrefix("model: ") { titles.insert(title) }
+      }
+    }
+    return titles
   }
 
   /// What is missing in a family's list of specimens, with what to add.
@@ -53,9 +67,9 @@ public struct PublicOperators {
     return self.methods.subtracting(listed).sorted().map { method in
       let name = method.prefix { $0 != "(" }
       return """
-        \(method) has no specimen. Give its scenario a model: OperatorModel(of: 1) { _ in { signal, _ in [signal] } } \
-        applying: { inputs in inputs[0].\(name)(…) }, or add to the list Specimen("\(method)") { upstream, token in \
-        upstream.\(name)(…) }.
+        \(method) has no specimen. Give its scenario a model: OperatorModel(asks: { _ in .asMany }) { _ in \
+        { signal, _ in <what downstream receives> } } applying: { inputs in inputs[0].\(name)(…) }, or add to the list \
+        Specimen("\(method)") { upstream, token in upstream.\(name)(…) }.
         """
     }
       + listed.subtracting(self.methods).sorted().map {

@@ -59,14 +59,13 @@ extension Family {
         let cancellable = office.mergeSorted(with: plant).sink { print($0) }
         """, prints: "07:15 start\n08:00 open\n12:10 leak\n12:30 alarm\n17:00 stop\n18:00 close",
       pitfall: """
-        An element waits until the other publisher has sent one, too, or has finished: one that falls silent holds up \
-        both. A subject drops what it sends beyond `bufferSize` while the other is silent.
+        A publisher that falls silent holds up the other. A subject drops what it sends beyond `bufferSize` meanwhile.
         """,
       listed: Listing(
         under: "Elements of all, as they come",
         answers: ("I want to combine several publishers", "the elements of sorted publishers in their order"),
         beside: ["merge(with:)", "append(_:)"],
-        elsewhere: [("mergeComparing", "Reactor"), ("mergeSorted", "Akka, Pekko")]),
+        elsewhere: [("mergeComparing", "Reactor")]),
       model: .mergeSorted { inputs in inputs[0].mergeSorted(with: inputs[1], bufferSize: inputs.argument) }
     ) { on in on.upstream.mergeSorted(with: on.other) }
 
@@ -200,7 +199,8 @@ extension OperatorModel {
     applying operation: @escaping @Sendable (Application) -> P
   ) -> OperatorModel {
     OperatorModel(
-      of: 2, with: [1, 2, .max], others: [[], [3], Array(0..<40), [500, -1, 7, 7]], bound: { $0 }, failsAtOnce: true
+      of: 2, with: [1, 2, .max], others: [[3], [], Array(0..<40), [-5, 2, 2, 900, 1]],
+      asks: { $0 == .max ? .everything : .atMostInAdvance($0) }, bound: { $0 }, failsAtOnce: true
     ) { _ in
       var (waiting, finished): ([[Int]], [Bool]) = ([[], []], [false, false])
       return { signal, input in
@@ -211,8 +211,8 @@ extension OperatorModel {
         }
         var output: [Signal] = []
         while (0...1).allSatisfy({ finished[$0] || !waiting[$0].isEmpty }), waiting != [[], []] {
-          let heads = waiting.map { $0.first ?? .max }
-          output.append(.value(waiting[heads[1] < heads[0] ? 1 : 0].removeFirst()))
+          let isSecond = waiting[0].isEmpty || (waiting[1].first.map { $0 < waiting[0][0] } ?? false)
+          output.append(.value(waiting[isSecond ? 1 : 0].removeFirst()))
         }
         return finished == [true, true] ? output + [.finished] : output
       }

@@ -5,12 +5,9 @@ extension Family {
       Unplayed(
         "interval(_:after:tolerance:fileID:line:)", because: "it ticks by the machine's clock",
         example: """
-          let printed = DispatchSemaphore(value: 0)
-          let cancellable = Publishers.interval(.milliseconds(10))
-            .map { _ in "tick" }
-            .prefix(2)
-            .sink(receiveCompletion: { _ in printed.signal() }, receiveValue: { print($0) })
-          printed.wait()
+          for await text in Publishers.interval(.milliseconds(10)).map({ _ in "tick" }).prefix(2).values {
+            print(text)
+          }
           """, prints: "tick\ntick",
         pitfall: """
           A test waits for it. Let what uses it take a scheduler, and pass a test's: \

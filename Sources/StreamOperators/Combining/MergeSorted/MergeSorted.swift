@@ -10,17 +10,19 @@ extension Publisher {
   ///     mergeSorted(with: other) { $0 > $1 }
   ///     downstream    --9--(87)-65--(32)|
   ///
-  /// The first elements of both are compared, and the lesser one is delivered: this publisher's if neither comes before
-  /// the other. If a publisher is not sorted, its elements keep their order among themselves.
+  /// The oldest waiting element of each is compared with the other's, and the lesser one is delivered: this publisher's
+  /// if neither comes before the other. So a publisher that is silent holds up the other. If a publisher is not sorted,
+  /// its elements keep their order among themselves.
   ///
-  /// - **Demand**: requests `bufferSize` elements from each, and one more from that whose element has been delivered.
+  /// - **Demand**: requests `bufferSize` elements from each, and one more from the publisher whose element has been
+  ///   delivered; with `.max`, unlimited demand.
   /// - **Completion**: finishes when both have finished and their elements have been delivered. When one has finished,
   ///   the elements of the other are delivered as they come.
   /// - **Failure**: the first failure cancels the other, drops the elements that wait and is passed on.
-  /// - **Threads**: an element is delivered where the one arrives that it is compared with, where one of both finishes,
-  ///   where downstream requests it, or by a thread that is delivering an earlier one; deliveries never overlap.
-  ///   `areInIncreasingOrder` runs there, never under a lock. An element that a publisher sends without demand is
-  ///   dropped, and reported to the `DropHook`.
+  /// - **Threads**: an element is delivered on the thread on which the element that it is compared with arrives, on which
+  ///   one of both finishes, on which downstream requests it, or that is delivering an earlier one; deliveries never
+  ///   overlap. `areInIncreasingOrder` runs there, never under a lock. An element that a publisher sends without demand
+  ///   is dropped, and reported to the `DropHook`.
   ///
   /// - Parameters:
   ///   - other: The other publisher.
@@ -52,16 +54,19 @@ extension Publisher where Output: Comparable {
   ///     mergeSorted(with: other)
   ///     downstream    --1--(23)-45--(78)|
   ///
-  /// The first elements of both are compared, and the lesser one is delivered: this publisher's if they are equal. If a
-  /// publisher is not sorted, its elements keep their order among themselves.
+  /// The oldest waiting element of each is compared with the other's, and the lesser one is delivered: this publisher's
+  /// if they are equal. So a publisher that is silent holds up the other. If a publisher is not sorted, its elements keep
+  /// their order among themselves.
   ///
-  /// - **Demand**: requests `bufferSize` elements from each, and one more from that whose element has been delivered.
+  /// - **Demand**: requests `bufferSize` elements from each, and one more from the publisher whose element has been
+  ///   delivered; with `.max`, unlimited demand.
   /// - **Completion**: finishes when both have finished and their elements have been delivered. When one has finished,
   ///   the elements of the other are delivered as they come.
   /// - **Failure**: the first failure cancels the other, drops the elements that wait and is passed on.
-  /// - **Threads**: an element is delivered where the one arrives that it is compared with, where one of both finishes,
-  ///   where downstream requests it, or by a thread that is delivering an earlier one; deliveries never overlap.
-  ///   An element that a publisher sends without demand is dropped, and reported to the `DropHook`.
+  /// - **Threads**: an element is delivered on the thread on which the element that it is compared with arrives, on which
+  ///   one of both finishes, on which downstream requests it, or that is delivering an earlier one; deliveries never
+  ///   overlap. `<` runs there, never under a lock. An element that a publisher sends without demand is dropped, and
+  ///   reported to the `DropHook`.
   ///
   /// - Parameters:
   ///   - other: The other publisher.
@@ -127,8 +132,8 @@ where A.Output == B.Output, A.Failure == B.Failure {
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let choosesSecond = SerialState(false)
-    let lesser = TryMappingInner<QueuedPair<Output, Output>, Failure, S>(downstream: subscriber, name: "MergeSorted") {
-      [areInIncreasingOrder] pair throws(Failure) in
+    let lesser = MappingInner<QueuedPair<Output, Output>, S>("MergeSorted", to: subscriber) {
+      [areInIncreasingOrder] pair in
       if let a = pair.a, let b = pair.b {
         choosesSecond.value = areInIncreasingOrder(b, a)
         return choosesSecond.value ? b : a

@@ -102,9 +102,9 @@ struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
 
   @inlinable @inline(__always)
   mutating func requests(after event: DeliveryEvent, total: Subscribers.Demand) -> UpstreamRequests {
-    // An element of each that has not finished has left its queue.
     guard case .delivered = event else { return UpstreamRequests() }
     if let choosesSecond { return requests(afterSecond: choosesSecond.value) }
+    // An element of each that has not finished has left its queue.
     return UpstreamRequests(whenFull.refill(bound: bound), of: .all())
   }
 

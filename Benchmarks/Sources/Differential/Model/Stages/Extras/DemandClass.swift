@@ -7,6 +7,8 @@ package enum DemandClass: Hashable, Sendable {
   case everything
   /// As many values, and one more for each that is delivered.
   case queued(Int)
+  /// As many values at least; at most one more for each that is delivered.
+  case queuedAtMost(Int)
   /// What it is asked for, and as many more.
   case ahead(Int)
   case exactly(Int)
@@ -91,6 +93,11 @@ extension DemandClass {
     case .sifting: upstream.asked == downstream.asked + .max(upstream.delivered - downstream.delivered)
     case .everything: upstream.asked == .unlimited
     case .queued(let count): upstream.asked == .max(count + downstream.delivered)
+    case .queuedAtMost(let count):
+      switch upstream.asked {
+      case .max(let asked): (count...count + downstream.delivered).contains(asked)
+      case .unlimited: false
+      }
     case .ahead(let count): upstream.asked == downstream.asked + .max(count)
     case .exactly(let count): upstream.asked == .max(count)
     }

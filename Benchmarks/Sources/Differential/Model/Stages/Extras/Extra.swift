@@ -21,7 +21,7 @@ package enum Extra: Hashable, Sendable {
     case 20...22: .grouping(.drawn(&dice, &draft))
     case 23...25: .handling(.drawn(&dice, &draft))
     case 26...28: .resilience(.drawn(&dice, &draft))
-    case 32: Modelled.drawn(&dice, &draft)
+    case 29: Modelled.drawn(&dice, &draft)
     default: .sharing(.drawn(&dice))
     }
   }

@@ -4,7 +4,7 @@ package import StreamTesting
 
 /// An operator whose scenario has a model: it needs no case of its own here.
 package struct Modelled: Hashable, Sendable, CustomStringConvertible {
-  /// The operator, as the documentation titles it.
+  /// The operator, as the documentation titles it, with what distinguishes it from others of that title.
   package let symbol: String
 
   /// The argument that it is given, if it has one.
@@ -15,7 +15,7 @@ package struct Modelled: Hashable, Sendable, CustomStringConvertible {
 
   private static let models = Dictionary(
     uniqueKeysWithValues: Family.all.flatMap(\.scenarios).compactMap { scenario in
-      scenario.model.map { (scenario.symbol, $0) }
+      scenario.model.map { (scenario.symbol + scenario.matching, $0) }
     })
 
   /// How many names they have.
@@ -51,6 +51,7 @@ package struct Modelled: Hashable, Sendable, CustomStringConvertible {
     case .oneMoreForEachLeftOut: .sifting
     case .everything: .everything
     case .inAdvance(let count): .queued(count)
+    case .atMostInAdvance(let count): .queuedAtMost(count)
     case .otherwise: nil
     }
   }
