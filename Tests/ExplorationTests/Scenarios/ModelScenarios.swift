@@ -39,7 +39,7 @@
       }
       model.apply(to: inputs, argument: argument).subscribe(recorder)
       exploration.keep(recorder)
-      exploration.keep(sources)
+      for source in sources { exploration.keep(source) }
       for (input, source) in sources.enumerated() {
         exploration.thread("sender \(input)") {
           for value in values[input] { source.send(value) }
