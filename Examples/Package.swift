@@ -57,6 +57,7 @@ let package = Package(
         .stream("Notifications"), .stream("Timers"), .stream("ObservableProperties"), .stream("Testing"),
         .stream("Subjects"), .stream("Grouping"), .stream("Reducing"), .stream("Files"), .stream("Resilience"),
         .stream("URLSession"), .stream("Concurrency"), "MovieServer",
+        .product(name: "Streams", package: "swift-streams"),
       ]),
     .testTarget(name: "MovieServerTests", dependencies: ["MovieServer"]),
     .testTarget(

@@ -63,7 +63,8 @@ extension Recipe {
   }
 
   static let logProcessor = Recipe(
-    "log-processor", "A log of 200 MB, service by service, in little memory.", source: "RecipeBook/LogProcessor.swift"
+    "log-processor", "A log of 200 MB, service by service, in little memory.",
+    source: "RecipeBook/LogProcessor.swift", isOrdered: false
   ) { report in
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -67,6 +67,7 @@ package final class UserBrowser: ObservableObject {
   ///   - directory: The service for users.
   ///   - scheduler: Throttles names to one in half a second, and delivers the displayed values.
   package init<S: Scheduler>(directory: UserDirectory, scheduler: S) {
+    // On the page:
     $name
       .throttle(for: .milliseconds(500), scheduler: scheduler, latest: true)
       .removeDuplicates()
@@ -85,6 +86,7 @@ package final class UserBrowser: ObservableObject {
       .switchToLatest()
       .receive(on: scheduler)
       .assign(to: &$avatar)
+    // Up to here.
     directory.activity.assign(to: &$isBusy)
   }
 }

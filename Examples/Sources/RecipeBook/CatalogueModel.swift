@@ -20,6 +20,7 @@ package final class ForgetfulCatalogue<Failure: Error>: ObservableObject {
   }
 }
 
+// On the page:
 /// Lists chosen by number, with the error of the last choice kept for an alert.
 package final class CandidCatalogue<Failure: Error>: ObservableObject {
   /// The number of the shown list. Setting it cancels the request for the previous one.
@@ -55,3 +56,4 @@ package final class CandidCatalogue<Failure: Error>: ObservableObject {
 
   private var connection: AnyCancellable?
 }
+// Up to here.

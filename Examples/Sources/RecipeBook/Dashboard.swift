@@ -42,10 +42,12 @@ package struct Dashboard: Sendable {
     return loads[machine].property.map { "\(name) \(percent($0))" }
   }
 
+  // On the page:
   /// Whether a machine is overloaded.
   package func isOverloaded(_ machine: Int) -> Property<Bool> {
     loads[machine].property.combined(with: limit.property).map { $0.0 >= $0.1 }.removingDuplicates()
   }
+  // Up to here.
 
   /// The mean and the highest load of all machines, at most once in an interval, and only if there is something new.
   ///
@@ -53,6 +55,7 @@ package struct Dashboard: Sendable {
   ///   - interval: The least time between two lines.
   ///   - scheduler: The scheduler that measures it.
   /// - Returns: A publisher of lines.
+  // On the page:
   package func summaries<S: Scheduler>(
     every interval: S.SchedulerTimeType.Stride, scheduler: S
   ) -> AnyPublisher<String, Never> {
@@ -65,6 +68,7 @@ package struct Dashboard: Sendable {
       }
       .eraseToAnyPublisher()
   }
+  // Up to here.
 }
 
 private func percent(_ load: Double) -> String { "\(Int((load * 100).rounded())) %" }

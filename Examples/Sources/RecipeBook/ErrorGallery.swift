@@ -54,6 +54,7 @@ package enum ErrorGallery {
       .eraseToAnyPublisher()
   }
 
+  // On the page:
   /// Makes up to four attempts, with a pause before each retry. The status is checked after `retry`, so that a refusal
   /// by the server is not retried.
   ///
@@ -77,7 +78,9 @@ package enum ErrorGallery {
     .decode(type: Address.self, decoder: JSONDecoder())
     .eraseToAnyPublisher()
   }
+  // Up to here.
 
+  // On the page:
   /// Decodes each body separately, so that the source survives one that cannot be decoded.
   package static func surviving<P: Publisher<Data, Never>>(
     _ source: P, default address: Address
@@ -86,7 +89,9 @@ package enum ErrorGallery {
       .flatMap { body in oneShot(Just(body), default: address) }
       .eraseToAnyPublisher()
   }
+  // Up to here.
 
+  // On the page:
   /// Loads the small body on a constrained network.
   package static func adaptive(
     large: AnyPublisher<Answer, LoadError>, small: @escaping @Sendable () -> AnyPublisher<Answer, LoadError>
@@ -102,4 +107,5 @@ package enum ErrorGallery {
       }
       .eraseToAnyPublisher()
   }
+  // Up to here.
 }

@@ -56,6 +56,7 @@ package enum LogProcessor {
   ///   - size: The number of lines of a window.
   ///   - maxServices: The greatest number of services; lines of a further one are left out.
   /// - Returns: A publisher of summaries.
+  // On the page:
   package static func summaries(
     of file: URL, windowsOf size: Int, maxServices: Int = 64
   ) -> AnyPublisher<Summary, any Error> {
@@ -69,6 +70,7 @@ package enum LogProcessor {
       }
       .eraseToAnyPublisher()
   }
+  // Up to here.
 
   /// Writes a log whose lines are a kilobyte long.
   ///

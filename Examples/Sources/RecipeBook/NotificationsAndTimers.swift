@@ -28,6 +28,7 @@ package enum NotificationsAndTimers {
       .eraseToAnyPublisher()
   }
 
+  // On the page:
   /// The names in the JSON of arrivals. A malformed payload gives a default, and later ones are still read.
   package static func decodedArrivals(
     in center: NotificationCenter, default name: String
@@ -42,7 +43,9 @@ package enum NotificationsAndTimers {
       }
       .eraseToAnyPublisher()
   }
+  // Up to here.
 
+  // On the page:
   /// Counts down to zero with the ticks of a run loop's timer, and stops the timer there.
   ///
   /// - Parameters:
@@ -59,4 +62,5 @@ package enum NotificationsAndTimers {
       .prefix(count)
       .eraseToAnyPublisher()
   }
+  // Up to here.
 }

@@ -21,16 +21,19 @@ package struct OrderedWork: Sendable {
     self.step = step
   }
 
+  // On the page:
   /// Sends the names of the current run's steps as they are done.
   package var progress: AnyPublisher<String, Never> {
     restarts.map { [self] in run() }.switchToLatest().eraseToAnyPublisher()
   }
+  // Up to here.
 
   /// Starts a run, and cancels the current one. ``progress`` must have a subscriber.
   package func restart() {
     restarts.send(())
   }
 
+  // On the page:
   private func run() -> AnyPublisher<String, Never> {
     let marks = PassthroughSubject<String, Never>()
     let marked: Step = { [step] name in
@@ -50,4 +53,5 @@ package struct OrderedWork: Sendable {
       )
     return marks.merge(with: work.compactMap { () -> String? in nil }).eraseToAnyPublisher()
   }
+  // Up to here.
 }

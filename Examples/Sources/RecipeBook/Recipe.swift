@@ -12,18 +12,24 @@ package struct Recipe: Sendable {
   /// The path of its source, from the root of the repository.
   package let source: String
 
+  /// Whether each run prints its lines in the same order.
+  package let isOrdered: Bool
+
   private let program: @Sendable (@escaping Report) async -> Void
 
   /// - Parameters:
   ///   - name: Its name on the command line.
   ///   - summary: A one-line summary.
   ///   - source: The path of its source, from the folder `Examples/Sources`.
+  ///   - isOrdered: Whether each run prints its lines in the same order.
   ///   - program: Runs it, and reports lines.
   init(
-    _ name: String, _ summary: String, source: String, program: @escaping @Sendable (@escaping Report) async -> Void
+    _ name: String, _ summary: String, source: String, isOrdered: Bool = true,
+    program: @escaping @Sendable (@escaping Report) async -> Void
   ) {
     self.name = name
     self.summary = summary
+    self.isOrdered = isOrdered
     self.source = "Examples/Sources/\(source)"
     self.program = program
   }
@@ -39,10 +45,29 @@ package struct Recipe: Sendable {
   package var heading: String { "Source: \(source)" }
 
   /// All recipes, in reading order.
-  package static let all: [Recipe] = [
-    .signUpForm, .cascadingRequests, .orderedWork, .errorGallery, .notificationsAndTimers, .errorViewModel,
-    .typeahead, .dashboard, .logProcessor, .resilientClient,
+  package static let all: [Recipe] = requests + failures + interface + data + subscribers + tests
+
+  private static let requests: [Recipe] = [
+    .polling, .searchAsYouType, .typeahead, .latestWins, .cascadingRequests, .orderedWork, .parallelInOrder,
+    .loadWhatYouCan, .shareOneRequest, .cacheWithExpiry, .pagination, .rateLimitedRequests, .uploadWithProgress,
   ]
+
+  private static let failures: [Recipe] = [
+    .retryWithBackOff, .circuitBreaker, .timeoutWithFallback, .resilientClient, .errorGallery, .errorViewModel,
+  ]
+
+  private static let interface: [Recipe] = [
+    .formValidation, .signUpForm, .ignoreDoubleTaps, .optimisticUpdate, .undoRedo, .autosave, .combineSettings,
+    .countdown, .notificationsAndTimers, .dashboard,
+  ]
+
+  private static let data: [Recipe] = [
+    .batchIntoDatabase, .mergeSortedLogs, .countPerKey, .slidingAverage, .logProcessor,
+  ]
+
+  private static let subscribers: [Recipe] = [.fanOut, .eventBus, .serverSentEvents, .heartbeat]
+
+  private static let tests: [Recipe] = [.testASearch]
 
   /// The recipe with a name, if there is one.
   package static func named(_ name: String) -> Recipe? {

@@ -45,6 +45,7 @@ package final class ResilientClient<Context: Scheduler & Sendable>: Sendable {
   ///
   /// - Parameter question: What is asked.
   /// - Returns: A publisher of one answer, or of the failure, if there is no old answer.
+  // On the page:
   package func ask(_ question: String) -> AnyPublisher<Answer, any Error> {
     Just(question)
       .setFailureType(to: (any Error).self)
@@ -58,18 +59,23 @@ package final class ResilientClient<Context: Scheduler & Sendable>: Sendable {
       .catch { [self] error in oldAnswer(to: question, error) }
       .eraseToAnyPublisher()
   }
+  // Up to here.
 
+  // On the page:
   private func oldAnswer(to question: String, _ error: any Error) -> AnyPublisher<Answer, any Error> {
     guard let text = answers.withLock({ $0[question] }) else { return Fail(error: error).eraseToAnyPublisher() }
     return Just(Answer(text: text, isStale: true)).setFailureType(to: (any Error).self).eraseToAnyPublisher()
   }
+  // Up to here.
 
+  // On the page:
   /// A call that the breaker does not permit is not made again at once.
   private var policy: RetryPolicy<StreamBreakerFailure<any Error>> {
     RetryPolicy(
       maxAttempts: 4, backoff: .exponential(initial: .milliseconds(50), factor: 2, maximum: .seconds(1)), jitter: .full,
       if: { failure in if case .open = failure { false } else { true } })
   }
+  // Up to here.
 }
 
 /// A generator whose numbers follow from a seed.

@@ -108,6 +108,7 @@ package final class SignUpForm: ObservableObject {
     let isValid: @Sendable (String) -> Bool = { $0.count > rule.longerThan && !rule.banned.contains($0) }
     // Each property feeds the result along one path only: with two, a change would briefly be combined with a stale
     // value.
+    // On the page:
     let passwords = Publishers.CombineLatest($password, $passwordAgain)
     $name
       .debounce(for: .milliseconds(500), scheduler: scheduler)
@@ -128,5 +129,6 @@ package final class SignUpForm: ObservableObject {
       }
       .removeDuplicates()
       .assign(to: &$credentials)
+    // Up to here.
   }
 }

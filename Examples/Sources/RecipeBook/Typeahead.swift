@@ -25,6 +25,7 @@ package struct Typeahead: Sendable {
   package init<Texts: Publisher<String, Never> & Sendable, S: Scheduler & Sendable>(
     texts: Texts, scheduler: S, search: @escaping @Sendable (String) -> AnyPublisher<[String], any Error>
   ) {
+    // On the page:
     titles =
       texts
       .debounce(for: .milliseconds(300), scheduler: scheduler)
@@ -35,6 +36,7 @@ package struct Typeahead: Sendable {
       }
       .share(replay: 1)
       .eraseToAnyPublisher()
+    // Up to here.
   }
 
   /// Looks titles up at a film server.

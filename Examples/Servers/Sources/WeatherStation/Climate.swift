@@ -5,13 +5,16 @@ import StreamMapping
 
 /// Publishers and asynchronous sequences, mixed by the algorithms of swift-async-algorithms.
 package enum Climate {
+  // On the page:
   /// By how much each reading differs from the one before it.
   package static func changes(
     of readings: some Publisher<Double, Never> & Sendable
   ) -> some AsyncSequence<Double, Never> & Sendable {
     readings.values.adjacentPairs().map { $1 - $0 }
   }
+  // Up to here.
 
+  // On the page:
   /// The difference between inside and outside, reading by reading: the publisher becomes a sequence, and the pairs of
   /// the two sequences become a publisher.
   package static func differences(
@@ -19,6 +22,7 @@ package enum Climate {
   ) -> AnyPublisher<Double, Never> {
     zip(inside.values, outside).publisher.map { $0 - $1 }.eraseToAnyPublisher()
   }
+  // Up to here.
 
   /// The temperature that is felt, whenever the temperature or the humidity changes.
   ///
@@ -30,6 +34,7 @@ package enum Climate {
       .map { $0 + ($1 - 50) / 10 }
   }
 
+  // On the page:
   /// The readings of two stations, as they come, until one of them fails.
   ///
   /// Both have the same failure. It has to be so: `merge`, `zip` and `combineLatest` take the first one's for that of
@@ -39,6 +44,7 @@ package enum Climate {
   ) -> some Publisher<Double, Failure> {
     merge(one.values, other.values).publisher
   }
+  // Up to here.
 
   /// The last reading before each pause.
   ///

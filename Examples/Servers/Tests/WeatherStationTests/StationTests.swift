@@ -15,7 +15,7 @@ struct StationTests {
     for _ in 0..<5 { root.deleteLastPathComponent() }
     let article = try String(
       contentsOf: root.appending(path: "Docs/Website/Guides.docc/Recipes.md"), encoding: .utf8)
-    let section = try #require(article.split(separator: "\n## ").first { $0.hasPrefix("weather-station\n") })
+    let section = try #require(article.split(separator: "\n### ").first { $0.hasPrefix("A weather station\n") })
     let shown = try #require(section.split(separator: "```text\n").last?.split(separator: "\n```").first)
     let printed = Mutex<[String]>([])
     await WeatherStation.run { line in printed.withLock { $0.append(line) } }
