@@ -14,8 +14,8 @@ extension Publisher {
   ///
   /// - **Demand**: unlimited from upstream; an element due without demand is dropped, which is reported to the
   ///   `DropHook`.
-  /// - **Completion**: delivered immediately, after the pending element if there is one.
-  /// - **Failure**: delivered immediately; a pending element is dropped.
+  /// - **Completion**: delivered in the next turn of the scheduler, after the pending element if there is one.
+  /// - **Failure**: delivered in the next turn of the scheduler; a pending element is dropped.
   /// - **Threads**: elements and completion are delivered on the scheduler, serially.
   ///
   /// It never holds more than one element and one timer.
