@@ -21,10 +21,12 @@ struct ClosureTasksStateTests {
 
   /// Receives a value, and returns the index of the job that an idle task gets, with the value that is dropped and
   /// whether a task is superseded.
-  private func receive(_ input: Int, _ state: inout State) -> (index: Int?, dropped: Int?, superseded: Bool) {
+  private func receive(
+    _ input: Int, key: Int? = nil, _ state: inout State
+  ) -> (index: Int?, dropped: Int?, superseded: Bool) {
     var dropped: Int?
     var superseded: Task<Void, Never>?
-    let start = state.receive(input, dropped: &dropped, superseded: &superseded)
+    let start = state.receive(input, key: key, dropped: &dropped, superseded: &superseded)
     return (start?.job.index, dropped, superseded != nil)
   }
 
@@ -100,6 +102,25 @@ struct ClosureTasksStateTests {
       let begun = state.begin(1)
       expect(begun.spare == nil)
     }
+  }
+
+  @Test("A value that waits for its key goes to an idle task when the one before leaves, without another permit")
+  func leaves() async {
+    var state = state()
+    _ = (state.addTask(), state.permit(.max(2)))
+    _ = (receive(1, key: 7, &state), receive(2, key: 7, &state), receive(3, key: 8, &state))
+    #expect(await taken(by: 1, &state) == 1)
+    await whileIdle(2, state) { state in
+      expectEqual(state.permits, .none)
+      let start = state.leave(7)
+      expect(start?.job.input == 2 && start?.job.index == 1 && start?.job.key == 7)
+      expectEqual(state.tasks[2]?.isRunning, true)
+      // The next one has no permit, though its key is free.
+      let none = state.leave(7)
+      expect(none == nil && state.inputs.count == 1)
+    }
+    _ = state.end()
+    expect(state.queues.queues.isEmpty && state.leave(7) == nil)
   }
 
   @Test("A finished upstream is due to complete when all values are settled")

@@ -50,4 +50,20 @@ struct ClosureTasksTests {
     expectEqual(wasCancelled.value[2], true)
     tasks.cancel()
   }
+
+  @Test("Values that wait for another of their key take up no tasks", .timeLimit(.generous))
+  func waitsWithoutTask() async {
+    let isRunning = Event()
+    let tasks = tasks(limit: 100) { number in
+      isRunning.happen()
+      await untilCancelled()
+      return number
+    }
+    let keys = ClosureKeys<Int>(by: { _ in 0 })
+    for number in 0..<10 { tasks.receive(number, in: keys) }
+    await isRunning.wait()
+    // The one that runs, and the one that would take up another key.
+    expectEqual(tasks.state.withLock { $0.tasks.count }, 2)
+    tasks.cancel()
+  }
 }

@@ -12,12 +12,16 @@ final class AsyncMapInner<Input: Sendable, Failure: Error, Downstream: Subscribe
 
   /// Whether unlimited demand is requested from upstream, regardless of downstream's demand.
   @usableFromInline let asksForAll: Bool
+  /// The keys of the values, if those of one key are transformed one after the other.
+  @usableFromInline let keys: ClosureKeys<Input>?
   @usableFromInline let mapFailure: (Failure) -> Downstream.Failure
 
   @inlinable init(
-    delivery: Delivery, tasks: Tasks, asksForAll: Bool, mapFailure: @escaping (Failure) -> Downstream.Failure
+    delivery: Delivery, tasks: Tasks, asksForAll: Bool, keys: ClosureKeys<Input>?,
+    mapFailure: @escaping (Failure) -> Downstream.Failure
   ) {
     (self.delivery, self.tasks, self.asksForAll, self.mapFailure) = (delivery, tasks, asksForAll, mapFailure)
+    self.keys = keys
   }
 
   @inlinable deinit {
@@ -37,7 +41,7 @@ final class AsyncMapInner<Input: Sendable, Failure: Error, Downstream: Subscribe
   }
 
   @inlinable func receive(_ input: Input) -> Subscribers.Demand {
-    tasks.receive(input)
+    if let keys { tasks.receive(input, in: keys) } else { tasks.receive(input) }
     return .none
   }
 

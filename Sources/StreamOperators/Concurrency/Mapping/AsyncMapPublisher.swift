@@ -14,6 +14,7 @@ where Upstream.Output: Sendable {
   @usableFromInline let name: String
   @usableFromInline let order: ClosureOrder
   @usableFromInline let maxConcurrent: Int
+  @usableFromInline let makeKeys: (@Sendable () -> ClosureKeys<Upstream.Output>)?
   @usableFromInline let priority: TaskPriority?
   @usableFromInline let transform: @Sendable (Upstream.Output) async throws(Failure) -> Output?
   @usableFromInline let mapFailure: @Sendable (Upstream.Failure) -> Failure
@@ -23,18 +24,21 @@ where Upstream.Output: Sendable {
   ///   - name: The name of the operator.
   ///   - order: The order of the results.
   ///   - maxConcurrent: The maximum number of elements for which the closure runs at the same time.
+  ///   - makeKeys: Makes what tells the keys of a subscription's elements, if the closure runs for one element of a key
+  ///     at a time.
   ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
   ///   - mapFailure: Returns the failure for one of upstream.
   ///   - transform: Returns the result for an element, or `nil` to deliver none.
   @inlinable init(
-    _ upstream: Upstream, _ name: String, _ order: ClosureOrder, maxConcurrent: Int = 1, priority: TaskPriority?,
+    _ upstream: Upstream, _ name: String, _ order: ClosureOrder, maxConcurrent: Int = 1,
+    makeKeys: (@Sendable () -> ClosureKeys<Upstream.Output>)? = nil, priority: TaskPriority?,
     mapFailure: @escaping @Sendable (Upstream.Failure) -> Failure,
     transform: @escaping @Sendable (Upstream.Output) async throws(Failure) -> Output?
   ) {
     precondition(maxConcurrent > 0, "The number of elements that are transformed at a time must be positive (rule 9).")
     self.upstream = upstream
     (self.name, self.order, self.maxConcurrent, self.priority) = (name, order, maxConcurrent, priority)
-    (self.transform, self.mapFailure) = (transform, mapFailure)
+    (self.makeKeys, self.transform, self.mapFailure) = (makeKeys, transform, mapFailure)
   }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
@@ -44,7 +48,7 @@ where Upstream.Output: Sendable {
       AsyncMapInner(
         delivery: delivery,
         tasks: ClosureTasks(transform, order: order, limit: maxConcurrent, priority: priority, to: delivery),
-        asksForAll: order == .latest, mapFailure: mapFailure))
+        asksForAll: order == .latest, keys: makeKeys?(), mapFailure: mapFailure))
   }
 }
 

@@ -66,6 +66,18 @@ final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: @unchecked Se
     start?.resume()
   }
 
+  /// Takes a value with a key. What compares keys is a client's code, which runs here, outside the lock.
+  @inlinable func receive(_ input: Input, in keys: ClosureKeys<Input>) {
+    guard state.withLock({ $0.isReceiving }), let key = keys.number(input) else { return }
+    var dropped: Input?
+    var superseded: Task<Void, Never>?
+    let (start, unused) = state.withLock {
+      ($0.receive(input, key: key, dropped: &dropped, superseded: &superseded), $0.queues.takeUnused())
+    }
+    start?.resume()
+    if !unused.isEmpty { keys.forget(unused) }
+  }
+
   @inlinable func finish() {
     let upstream = state.withLock { $0.finish() }
     if upstream != nil { end(state.withLock { $0.due }) }
@@ -136,7 +148,7 @@ final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: @unchecked Se
   /// - Returns: Whether the task goes on.
   @inlinable func run(_ job: ClosureJob<Input>, _ id: Int) async -> Bool {
     guard let result = await result(for: job.input, id) else { return false }
-    return deliver(result, of: job.index, id)
+    return deliver(result, of: job, id)
   }
 
   /// Runs the closure. A function of its own, and not inlined: a task that delivers or is idle must not hold the
@@ -161,10 +173,15 @@ final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: @unchecked Se
     return target?.transform
   }
 
-  @inlinable func deliver(_ result: Result<Downstream.Input?, Downstream.Failure>, of index: Int, _ id: Int) -> Bool {
+  @inlinable func deliver(
+    _ result: Result<Downstream.Input?, Downstream.Failure>, of job: ClosureJob<Input>, _ id: Int
+  ) -> Bool {
     guard let delivery = state.withLock({ $0.finish(id) })?.delivery else { return false }
     switch result {
-    case .success(let output): delivery.receive(output, of: index)
+    case .success(let output):
+      if let key = job.key { state.withLock { $0.leave(key) }?.resume() }
+      delivery.receive(output, of: job.index)
+    // The key stays taken: the closure must not run for the next value of it.
     case .failure(let failure): delivery.fail(failure)
     }
     end(state.withLock { $0.settle() })

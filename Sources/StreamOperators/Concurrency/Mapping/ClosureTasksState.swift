@@ -20,7 +20,10 @@ struct ClosureTasksState<Input: Sendable, Target> {
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
   /// Values that wait for a permit or a task.
-  @usableFromInline var inputs = Queue<Input>()
+  @usableFromInline var inputs = Queue<ClosureJob<Input>>()
+
+  /// Values that have a key, and those that wait for another value of theirs.
+  @usableFromInline var queues = KeyQueues<Input>()
 
   /// The number of values that may still be taken up.
   @usableFromInline var permits = Subscribers.Demand.none
@@ -40,7 +43,7 @@ struct ClosureTasksState<Input: Sendable, Target> {
   @usableFromInline var unwanted: Set<Int> = []
 
   @usableFromInline var lastTask = 0
-  @usableFromInline var startedCount = 0
+  @usableFromInline var arrivedCount = 0
 
   @usableFromInline enum Ending {
     /// Upstream has finished.
@@ -69,23 +72,28 @@ struct ClosureTasksState<Input: Sendable, Target> {
 
   // MARK: Upstream
 
+  /// Whether a value of upstream is taken.
+  @inlinable var isReceiving: Bool { target != nil && upstream.isActive }
+
   /// Takes a value. `dropped` gets the one that it replaces, to be released outside the lock, and `superseded` the task
   /// to be cancelled.
   ///
   /// - Returns: The idle task to resume.
   @inlinable mutating func receive(
-    _ input: Input, dropped: inout Input?, superseded: inout Task<Void, Never>?
+    _ input: Input, key: Int? = nil, dropped: inout Input?, superseded: inout Task<Void, Never>?
   ) -> ClosureTaskStart<Input>? {
-    guard target != nil, upstream.isActive else { return nil }
+    guard isReceiving else { return nil }
     if supersedes { supersede(&dropped, &superseded) }
-    inputs.append(input)
+    if let key { queues.announce(key) }
+    inputs.append(ClosureJob(input: input, index: arrivedCount, key: key))
+    arrivedCount += 1
     unsettled += 1
     return startNext()
   }
 
   @inlinable mutating func supersede(_ dropped: inout Input?, _ superseded: inout Task<Void, Never>?) {
     if let replaced = inputs.popFirst() {
-      dropped = replaced
+      dropped = replaced.input
       unsettled -= 1
     }
     guard let running = tasks.first(where: { $0.value.isRunning }) else { return }
@@ -145,24 +153,41 @@ struct ClosureTasksState<Input: Sendable, Target> {
   ///
   /// - Returns: What to resume it with; `nil` without a permit, a value or an idle task.
   @inlinable mutating func startNext() -> ClosureTaskStart<Input>? {
-    guard !idle.isEmpty, permits != .none, let input = inputs.popFirst() else { return nil }
+    guard !idle.isEmpty, let job = nextJob() else { return nil }
     let (id, waiter) = idle.removeLast()
-    return ClosureTaskStart(waiter: waiter, job: start(input, in: id))
+    tasks[id]?.isRunning = true
+    return ClosureTaskStart(waiter: waiter, job: job)
   }
 
   /// Hands the next value to a task that asks for it, or lets it wait.
   @inlinable mutating func take(_ id: Int, _ waiter: ClosureTaskWaiter<Input>) -> Action {
     guard target != nil else { return .stop }
-    if permits != .none, let input = inputs.popFirst() { return .run(start(input, in: id)) }
+    if let job = nextJob() {
+      tasks[id]?.isRunning = true
+      return .run(job)
+    }
     idle.append((id, waiter))
     return .wait
   }
 
-  @inlinable mutating func start(_ input: Input, in id: Int) -> ClosureJob<Input> {
-    permits -= 1
-    tasks[id]?.isRunning = true
-    defer { startedCount += 1 }
-    return ClosureJob(input: input, index: startedCount)
+  /// Takes out the next value for which the closure may run now. Values get their permits in the order of their
+  /// arrival, so that one that waits for another value of its key has its own already.
+  @inlinable mutating func nextJob() -> ClosureJob<Input>? {
+    if let job = queues.popReady() { return job }
+    while permits != .none, let job = inputs.popFirst() {
+      permits -= 1
+      guard let key = job.key else { return job }
+      if queues.enter(job, key) { return job }
+    }
+    return nil
+  }
+
+  /// The closure has returned a result for a value with a key, so that it may run for the next one.
+  ///
+  /// - Returns: The idle task to resume with that value.
+  @inlinable mutating func leave(_ key: Int) -> ClosureTaskStart<Input>? {
+    queues.leave(key)
+    return startNext()
   }
 
   /// The task is about to call the closure.
@@ -218,26 +243,27 @@ struct ClosureTasksState<Input: Sendable, Target> {
   ///
   /// - Returns: Everything that was held, to be released outside the lock, with the tasks to cancel and to resume.
   @inlinable mutating func end() -> Released {
-    var released = Released(upstream: upstream.terminate(), target: target, inputs: inputs, idle: idle)
+    var released = Released(upstream: upstream.terminate(), target: target, inputs: inputs, queues: queues, idle: idle)
     for (id, task) in tasks where task.isRunning {
       if let task = remove(id) { released.running.append(task) }
     }
-    (target, inputs, idle, tasks) = (nil, Queue(), [], [:])
+    (target, inputs, queues, idle, tasks) = (nil, Queue(), KeyQueues(), [], [:])
     return released
   }
 
   @usableFromInline struct Released {
     @usableFromInline let upstream: SubscriptionObject?
     @usableFromInline let target: Target?
-    @usableFromInline let inputs: Queue<Input>
+    @usableFromInline let inputs: Queue<ClosureJob<Input>>
+    @usableFromInline let queues: KeyQueues<Input>
     @usableFromInline let idle: [(id: Int, waiter: ClosureTaskWaiter<Input>)]
     @usableFromInline var running: [Task<Void, Never>] = []
 
     @inlinable init(
-      upstream: SubscriptionObject?, target: Target?, inputs: Queue<Input>,
+      upstream: SubscriptionObject?, target: Target?, inputs: Queue<ClosureJob<Input>>, queues: KeyQueues<Input>,
       idle: [(id: Int, waiter: ClosureTaskWaiter<Input>)]
     ) {
-      (self.upstream, self.target, self.inputs, self.idle) = (upstream, target, inputs, idle)
+      (self.upstream, self.target, self.inputs, self.queues, self.idle) = (upstream, target, inputs, queues, idle)
     }
   }
 }
@@ -247,11 +273,14 @@ struct ClosureTasksState<Input: Sendable, Target> {
 struct ClosureJob<Input: Sendable>: Sendable {
   @usableFromInline let input: Input
 
-  /// The number of values that were taken up before.
+  /// The number of values that arrived before.
   @usableFromInline let index: Int
 
-  @inlinable init(input: Input, index: Int) {
-    (self.input, self.index) = (input, index)
+  /// The number of its key, if values of one key run one after the other.
+  @usableFromInline let key: Int?
+
+  @inlinable init(input: Input, index: Int, key: Int? = nil) {
+    (self.input, self.index, self.key) = (input, index, key)
   }
 }
 
