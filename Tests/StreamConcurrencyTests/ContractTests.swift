@@ -16,6 +16,15 @@ struct ContractTests {
         return token.pass(value)
       }
     },
+    ContractSpecimen("asyncMap(maxConcurrent:inOrderBy:priority:_:)", form: "one key for all") { upstream, token in
+      upstream.asyncMap(maxConcurrent: 8, inOrderBy: { token.pass($0 - $0) }) { token.pass($0) }
+    },
+    ContractSpecimen("asyncMap(maxConcurrent:inOrderBy:priority:_:)", form: "three keys") { upstream, token in
+      upstream.asyncMap(maxConcurrent: 8, inOrderBy: { token.pass($0 % 3) }) { value in
+        await Task.yield()
+        return token.pass(value)
+      }
+    },
     ContractSpecimen("asyncMapUnordered(maxConcurrent:priority:_:)", .pacedByDemand) { upstream, token in
       upstream.asyncMapUnordered(maxConcurrent: 4) { token.pass($0) }
     },

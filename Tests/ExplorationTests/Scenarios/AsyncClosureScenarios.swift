@@ -50,6 +50,52 @@
       }
     }
 
+    @Test("asyncMap, in order by a key, runs one closure of a key at a time, and delivers all results in order")
+    func inOrderByKey() {
+      exploringTasks("asyncMap, in order by a key") { source, token in
+        let (running, started) = (Box<Set<Int>>([]), Box<[Int]>([]))
+        return source.asyncMap(maxConcurrent: 3, inOrderBy: { $0 % 2 }) { value in
+          let isAlone = running.update { $0.insert(value % 2).inserted }
+          started.update { $0.append(value) }
+          await Task.yield()
+          running.update { _ = $0.remove(value % 2) }
+          let isInOrder = started.update { $0.filter { $0 != 2 } == (value == 1 ? [1] : [1, 3]) || value == 2 }
+          return token.pass(isAlone && isInOrder ? value : -value)
+        }
+      } check: { scenario, values in
+        scenario.expect(values, [1, 2, 3])
+      }
+    }
+
+    @Test("asyncMap, in order by a key, that another thread cancels, releases its closures and what waits for its key")
+    func inOrderByKeyCancelled() {
+      exploringTasks("asyncMap, in order by a key, cancelled", isCancelled: true) { source, token in
+        source.asyncMap(maxConcurrent: 3, inOrderBy: { token.pass($0 % 2) }) { value in
+          await Task.yield()
+          return token.pass(value)
+        }
+      } check: { scenario, values in
+        scenario.expectOrder(values, of: [1, 2, 3])
+      }
+    }
+
+    @Test("asyncMap, in order by a key, runs no closure of a key after one that has thrown")
+    func inOrderByKeyFails() {
+      let started = Box<[Int]>([])
+      exploringTasks("asyncMap, in order by a key, failing") { source, token in
+        started.value = []
+        return source.asyncMap(maxConcurrent: 3, inOrderBy: { $0 % 2 }) { value async throws(TestError) in
+          started.update { $0.append(value) }
+          await Task.yield()
+          if value == 1 { throw TestError() }
+          return token.pass(value)
+        }.replaceError(with: 0)
+      } check: { scenario, values in
+        scenario.expect(values, [0])
+        scenario.check(!started.value.contains(3), "The closure has run for \(started.value).")
+      }
+    }
+
     @Test("asyncMapUnordered delivers each result once")
     func unordered() {
       exploringTasks("asyncMapUnordered") { source, token in

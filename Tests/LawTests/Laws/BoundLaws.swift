@@ -46,6 +46,10 @@ let boundLaws = LawTable.laws(of: "Bounds") { laws in
   laws.addBound("Concurrency.asyncMap", .identity, in: .allInTasks) { source, limit, barrier in
     source.asyncMap(maxConcurrent: limit) { await barrier.work($0) }
   }
+  laws.addBound("Concurrency.asyncMap", form: ", in order by a key,", .identity, in: .allInTasks) {
+    source, limit, barrier in
+    source.enumerated().asyncMap(maxConcurrent: limit, inOrderBy: { $0.0 }) { await barrier.work($0.1) }
+  }
   laws.addBound("Concurrency.asyncMapUnordered", .permutation(), in: .allInTasks) {
     source, limit, barrier in
     source.asyncMapUnordered(maxConcurrent: limit) { await barrier.work($0) }
@@ -89,7 +93,7 @@ extension LawTable {
   /// Adds two laws of an operator with a limit: over all sources, that it never runs more; over arrays, that it never
   /// runs fewer. A subject drops what is not requested, so that too small a request would go unnoticed.
   fileprivate func addBound<P: Publisher>(
-    _ name: String, _ relation: LawRelation, limits: [Int] = [1, 2, 7],
+    _ name: String, form: String = "", _ relation: LawRelation, limits: [Int] = [1, 2, 7],
     in space: LawSpace = .everywhere.ending.upTo(257),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ pipeline: @escaping @Sendable (Law.Upstream, Int, Barrier) -> P
@@ -99,7 +103,7 @@ extension LawTable {
     for (words, space) in [("never runs more than \(bound)", space), ("runs \(bound) while elements wait", space.cold)]
     {
       add(
-        "\(operation) \(words)", of: name, relation.unlessOvertaken, in: space, fileID: fileID,
+        "\(operation)\(form) \(words)", of: name, relation.unlessOvertaken, in: space, fileID: fileID,
         filePath: filePath, line: line, column: column
       ) { source, run in
         let choice = run.pick(0, 1, 2)

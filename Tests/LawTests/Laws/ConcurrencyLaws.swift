@@ -12,6 +12,29 @@ let concurrencyLaws = LawTable.laws(of: "Concurrency") { laws in
         await Task.yield(); return value * 2
       }
     }, { source, _ in source.map { $0 * 2 } })
+  laws.same(
+    "asyncMap, in order by a key, is map", of: "asyncMap", by: .identity.unlessOvertaken, in: .inTasks,
+    { source, run in
+      let count = run.pick(1, 3, 1_000)
+      return source.asyncMap(maxConcurrent: run.pick(1, 2, 7), inOrderBy: { $0 % count }) { value in
+        if value % 2 == 0 { await Task.yield() }
+        return value * 2
+      }
+    }, { source, _ in source.map { $0 * 2 } })
+  laws.add(
+    "asyncMap runs one closure of a key at a time, in order", of: "asyncMap", .identity.unlessOvertaken, in: .inTasks
+  ) { source, run in
+    let count = run.pick(1, 3, 1_000)
+    return Deferred {
+      let keys = TakenKeys()
+      return source.enumerated().asyncMap(maxConcurrent: run.pick(1, 2, 7), inOrderBy: { $1 % count }) { index, value in
+        let isAlone = keys.take(value % count, at: index)
+        await Task.yield()
+        keys.leave(value % count)
+        return isAlone ? value : .min
+      }
+    }
+  }
   laws.add("asyncMapUnordered of the element", of: "asyncMapUnordered", .permutation().unlessOvertaken, in: .inTasks) {
     source, run in source.asyncMapUnordered(maxConcurrent: run.pick(1, 2, 7)) { $0 }
   }
@@ -131,6 +154,25 @@ let concurrencyLaws = LawTable.laws(of: "Concurrency") { laws in
   laws.same(
     "forEach of a part", of: "forEach", in: .inTasks.eager.cold,
     { source in inTask { send in try await source.prefix(3).forEach { send($0) } } }, { $0.prefix(3) })
+}
+
+/// The keys of which a closure runs, with the place of the last element that it has run for.
+private final class TakenKeys: Sendable {
+  private let keys = Box<[Int: (last: Int, isTaken: Bool)]>([:])
+
+  /// Takes a key for the element at a place.
+  ///
+  /// - Returns: Whether the key is free, and the element comes after the last one.
+  func take(_ key: Int, at index: Int) -> Bool {
+    keys.update { keys in
+      let before = keys.updateValue((index, true), forKey: key)
+      return before?.isTaken != true && before?.last ?? -1 < index
+    }
+  }
+
+  func leave(_ key: Int) {
+    keys.update { $0[key]?.isTaken = false }
+  }
 }
 
 /// A stream of what a task sends, which ends with the task.

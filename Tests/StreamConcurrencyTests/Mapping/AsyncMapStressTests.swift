@@ -22,6 +22,8 @@ struct AsyncMapStressTests {
       }
       switch form {
       case .ordered: subject.asyncMap(maxConcurrent: 4, transform).subscribe(recorder)
+      case .inOrderByKey:
+        subject.asyncMap(maxConcurrent: 4, inOrderBy: { $0 % 3 }, transform).subscribe(recorder)
       case .unordered: subject.asyncMapUnordered(maxConcurrent: 4, transform).subscribe(recorder)
       case .latest: subject.asyncMapLatest(transform).subscribe(recorder)
       case .oneAtATime: subject.asyncMap(transform).subscribe(recorder)
@@ -38,17 +40,17 @@ struct AsyncMapStressTests {
       if form != .unordered { expectEqual(values, values.sorted()) }
       let isEnded = recorder.isFinished
       switch form {
-      case .ordered where isEnded: expectEqual(values, [1, 2, 3, 4])
+      case .ordered where isEnded, .inOrderByKey where isEnded: expectEqual(values, [1, 2, 3, 4])
       case .unordered where isEnded: expectEqual(values.count, 4)
       case .latest where isEnded: expectEqual(values.last, 4)
-      case .ordered: expectEqual(values, Array([1, 2, 3, 4].prefix(values.count)))
+      case .ordered, .inOrderByKey: expectEqual(values, Array([1, 2, 3, 4].prefix(values.count)))
       case .unordered, .latest, .oneAtATime: break
       }
     }
   }
 
   enum Form: CaseIterable, Sendable {
-    case ordered, unordered, latest, oneAtATime
+    case ordered, inOrderByKey, unordered, latest, oneAtATime
   }
 
   /// Runs `count` races, a thousand at a time: one thread sends values, and finishes if `second` does not.

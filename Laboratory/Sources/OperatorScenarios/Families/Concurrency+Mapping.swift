@@ -58,6 +58,85 @@ extension Family {
     }
 
     Scenario(
+      "asyncMap(maxConcurrent:inOrderBy:priority:_:)", ["upstream": "-312-----|"], gives: "----6(24)|",
+      matching: "throws(Self.Failure)", startsTasks: true,
+      example: """
+        struct Deposit: Sendable {
+          let account: String
+          let amount: Int
+        }
+        actor Bank {
+          var balances: [String: Int] = [:]
+          func deposit(_ deposit: Deposit) -> String {
+            balances[deposit.account, default: 0] += deposit.amount
+            return "\\(deposit.account): \\(balances[deposit.account, default: 0])"
+          }
+        }
+        let bank = Bank()
+        let deposits = [("ada", 5), ("alan", 7), ("ada", 10)].map { Deposit(account: $0.0, amount: $0.1) }
+        let balances = deposits.publisher.asyncMap(maxConcurrent: 8, inOrderBy: \\.account) { await bank.deposit($0) }
+        for await balance in balances.values { print(balance) }
+        """, prints: "ada: 5\nalan: 7\nada: 15",
+      pitfall: """
+        Elements that wait for their key count towards `maxConcurrent`: many of one key in a row keep other keys waiting. \
+        If that happens, choose some times the number of closures that you want to run at the same time.
+        """,
+      listed: Listing(
+        under: "Operators with asynchronous closures",
+        answers: (
+          "I want to go to and from async code",
+          "call asynchronous code for the elements of one key in order, of different keys at the same time"
+        ),
+        beside: [
+          "asyncMap(maxConcurrent:priority:_:)", "groupBy(maxGroups:bufferSize:whenFull:whenIdle:fileID:line:_:)",
+        ],
+        elsewhere: [("mapAsyncPartitioned", "Akka, Pekko")])
+    ) { on in
+      on.upstream.asyncMap(
+        maxConcurrent: on.number("maxConcurrent", 3, in: 1...3),
+        inOrderBy: on.choice("key", as: Transform<Int, Int>.self, { $0 % 2 }, { _ in 0 }, { $0 }),
+        on.choice(
+          "transform", as: AsyncAttempt<Int, Int>.self, { await on.double($0) },
+          { number in
+            await on.wait(2)
+            return number * 2
+          }))
+    }
+
+    Scenario(
+      "asyncMap(maxConcurrent:inOrderBy:priority:_:)", ["upstream": "-132-----|"], gives: "--2--#",
+      matching: "throws(Problem)", startsTasks: true,
+      example: """
+        struct Overdrawn: Error {}
+        let scheduler = TestScheduler()
+        func withdraw(_ amount: Int, from account: String) async throws(Overdrawn) -> String {
+          try? await scheduler.clock.sleep(for: .seconds(1))
+          if amount > 100 { throw Overdrawn() }
+          return "\\(amount) from \\(account)"
+        }
+        await withSerialTasks {
+          let orders = [("ada", 50), ("alan", 70), ("alan", 500), ("ada", 5)].publisher
+          let cancellable = orders.asyncMap(maxConcurrent: 8, inOrderBy: { $0.0 }) { order async throws(Overdrawn) in
+            try await withdraw(order.1, from: order.0)
+          }.sink { _ in print("stopped") } receiveValue: { print($0) }
+          await scheduler.advance(by: 3)
+          cancellable.cancel()
+        }
+        """, prints: "50 from ada\n70 from alan\nstopped",
+      pitfall: """
+        A failure ends the stream at once: results of other keys that wait for earlier ones are dropped, though their \
+        closures have run. A program that starts again after the last delivered result transforms those elements twice.
+        """
+    ) { on in
+      on.infallible.upstream.asyncMap(
+        maxConcurrent: on.number("maxConcurrent", 3, in: 1...3),
+        inOrderBy: on.choice("key", as: Transform<Int, Int>.self, { $0 % 2 }, { $0 }),
+        on.choice(
+          "transform", as: (@Sendable (Int) async throws -> Int).self, { try await on.doubleSmall($0) },
+          { try await on.doubleSmall($0 - 1) }))
+    }
+
+    Scenario(
       "asyncMapUnordered(maxConcurrent:priority:_:)", ["upstream": "-31---2---|"], gives: "---26---4-|",
       startsTasks: true,
       example: """
