@@ -92,8 +92,8 @@ struct MutationRun {
     return report.use { $0 }
   }
 
-  /// The tests of the module, with the contract of its operators that have a model; and of the kernel and the parts, which
-  /// every family's tests hold to the contract, those of the families.
+  /// The tests of the module, with the contract of its operators that have a model; and of the kernel and the parts,
+  /// which every family's tests hold to the contract, those of the families.
   private func filters(for module: String) -> [String] {
     let own = modelled.contains(module) ? "^(\(module)Tests|LawTests\\.ModelTests)[./]" : "^\(module)Tests\\."
     guard ["StreamCore", "StreamDiagnostics", "StreamParts"].contains(module) else { return [own] }

@@ -116,8 +116,8 @@ func titled(_ node: [String: Any]) throws -> [String: Any] {
 }
 
 /// A node of the sidebar without what nobody looks for there: the members of publishers, type aliases, initialisers and
-/// operators such as `==`. Their pages are found by the search, and from those of their types. The sidebar is loaded with
-/// each page, and is half as large without them.
+/// operators such as `==`. Their pages are found by the search, and from those of their types. The sidebar is loaded
+/// with each page, and is half as large without them.
 func slimmed(_ node: [String: Any]) -> [String: Any] {
   var node = node
   guard let all = node["children"] as? [[String: Any]] else { return node }

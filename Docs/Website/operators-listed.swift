@@ -1,9 +1,9 @@
 // Compares the guides with the symbols that there are:
 //   swift Docs/Website/operators-listed.swift FOLDER-OF-SYMBOL-GRAPHS FOLDER-OF-GUIDES
 // Every operator, and every type that publishes, subscribes, schedules or cancels, is named in the guide WhichOperator,
-// in backticks, be it there or by the listing of its scenario. What that guide names with labels exists, and so does what
-// any guide's table names in its column "here". A name with labels has those of an overload, from which labels may be left
-// out. The graphs are those of Docs/build-docs.sh.
+// in backticks, be it there or by the listing of its scenario. What that guide names with labels exists, and so does
+// what any guide's table names in its column "here". A name with labels has those of an overload, from which labels may
+// be left out. The graphs are those of Docs/build-docs.sh.
 import Foundation
 
 struct SymbolGraph: Decodable {

@@ -1,5 +1,5 @@
-/// Where people find an operator: the build of the documentation (`Docs/build-docs.sh`) writes it into the copies of the
-/// pages that it makes.
+/// Where people find an operator: the build of the documentation (`Docs/build-docs.sh`) writes it into the copies of
+/// the pages that it makes.
 ///
 ///     listed: Listing(
 ///       under: "Elements of all, as they come",

@@ -15,8 +15,8 @@ public import StreamTesting
 ///       }
 ///     } applying: { inputs in inputs[0].removeDuplicates { inputs.pass($0) == $1 } }
 ///
-/// The contract of the operator, its laws, its runs on many threads and its place in the differential run are made of it.
-/// Write the model from the specification of the operator, not from its code.
+/// The contract of the operator, its laws, its runs on many threads and its place in the differential run are made of
+/// it. Write the model from the specification of the operator, not from its code.
 public struct OperatorModel: Sendable {
   /// A signal of a stream.
   public enum Signal: Hashable, Sendable {
@@ -71,8 +71,8 @@ public struct OperatorModel: Sendable {
   /// Whether a failure is delivered at once, though values wait for demand or for other values.
   public let failsAtOnce: Bool
 
-  /// Whether downstream receives the same whichever input is the first to send. Otherwise the laws compare values without
-  /// their order.
+  /// Whether downstream receives the same whichever input is the first to send. Otherwise the laws compare values
+  /// without their order.
   public let isOrdered: Bool
 
   /// How it deviates from the common rules of the contract.
@@ -86,7 +86,8 @@ public struct OperatorModel: Sendable {
   ///
   /// - Parameters:
   ///   - inputs: The number of streams that the operator is applied to: one or more.
-  ///   - arguments: The arguments with which it is tried: one or more, those at the edges of what is allowed among them.
+  ///   - arguments: The arguments with which it is tried: one or more, those at the edges of what is allowed among
+  ///     them.
   ///   - others: The values of the inputs other than the one under test: one list or more.
   ///   - asks: What it requests from its first input, by the argument.
   ///   - bound: How many values of an input wait in the operator at most, by the argument.

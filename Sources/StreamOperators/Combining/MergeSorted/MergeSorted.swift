@@ -19,19 +19,19 @@ extension Publisher {
   /// - **Completion**: finishes when both have finished and their elements have been delivered. When one has finished,
   ///   the elements of the other are delivered as they come.
   /// - **Failure**: the first failure cancels the other, drops the elements that wait and is passed on.
-  /// - **Threads**: an element is delivered on the thread on which the element that it is compared with arrives, on which
-  ///   one of both finishes, on which downstream requests it, or that is delivering an earlier one; deliveries never
-  ///   overlap. `areInIncreasingOrder` runs there, never under a lock. An element that a publisher sends without demand
-  ///   is dropped, and reported to the `DropHook`.
+  /// - **Threads**: an element is delivered on the thread on which the element that it is compared with arrives, on
+  ///   which one of both finishes, on which downstream requests it, or that is delivering an earlier one; deliveries
+  ///   never overlap. `areInIncreasingOrder` runs there, never under a lock. An element that a publisher sends without
+  ///   demand is dropped, and reported to the `DropHook`.
   ///
   /// - Parameters:
   ///   - other: The other publisher.
   ///   - bufferSize: The maximum number of elements of each publisher that wait: one or more, `.max` for no bound. Zero
   ///     and negative numbers trap.
-  ///   - areInIncreasingOrder: Whether the first element comes before the second: a strict weak ordering, as
-  ///     `Sequence.sorted(by:)` wants it.
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
+  ///   - areInIncreasingOrder: Whether the first element comes before the second: a strict weak ordering, as
+  ///     `Sequence.sorted(by:)` wants it.
   /// - Returns: A publisher of the elements of both.
   /// - Complexity: O(`bufferSize`) memory, and O(1) for each element.
   @_disfavoredOverload
@@ -55,18 +55,18 @@ extension Publisher where Output: Comparable {
   ///     downstream    --1--(23)-45--(78)|
   ///
   /// The oldest waiting element of each is compared with the other's, and the lesser one is delivered: this publisher's
-  /// if they are equal. So a publisher that is silent holds up the other. If a publisher is not sorted, its elements keep
-  /// their order among themselves.
+  /// if they are equal. So a publisher that is silent holds up the other. If a publisher is not sorted, its elements
+  /// keep their order among themselves.
   ///
   /// - **Demand**: requests `bufferSize` elements from each, and one more from the publisher whose element has been
   ///   delivered; with `.max`, unlimited demand.
   /// - **Completion**: finishes when both have finished and their elements have been delivered. When one has finished,
   ///   the elements of the other are delivered as they come.
   /// - **Failure**: the first failure cancels the other, drops the elements that wait and is passed on.
-  /// - **Threads**: an element is delivered on the thread on which the element that it is compared with arrives, on which
-  ///   one of both finishes, on which downstream requests it, or that is delivering an earlier one; deliveries never
-  ///   overlap. `<` runs there, never under a lock. An element that a publisher sends without demand is dropped, and
-  ///   reported to the `DropHook`.
+  /// - **Threads**: an element is delivered on the thread on which the element that it is compared with arrives, on
+  ///   which one of both finishes, on which downstream requests it, or that is delivering an earlier one; deliveries
+  ///   never overlap. `<` runs there, never under a lock. An element that a publisher sends without demand is dropped,
+  ///   and reported to the `DropHook`.
   ///
   /// - Parameters:
   ///   - other: The other publisher.

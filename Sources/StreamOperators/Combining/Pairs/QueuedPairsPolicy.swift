@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `zip` with a bound, `zipLongest`, `sequenceEqual` and `mergeSorted`: the elements of two publishers wait
-/// in a queue each, and pairs are made when there is demand for them.
+/// The rules of `zip` with a bound, `zipLongest`, `sequenceEqual` and `mergeSorted`: the elements of two publishers
+/// wait in a queue each, and pairs are made when there is demand for them.
 @usableFromInline
 struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
   @usableFromInline typealias Element = QueuedPair<A, B>
