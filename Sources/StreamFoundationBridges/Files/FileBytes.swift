@@ -130,7 +130,12 @@ public struct FileBytesPublisher: Publisher, ReleasingPublisher, Sendable {
   }
 
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == any Error {
-    let subscription = FileSubscription(self, downstream: subscriber)
+    let subscription = FileSubscription("FileBytes", chunkSize: chunkSize, downstream: subscriber) { [source] queue in
+      switch source {
+      case .handle(let handle): try DescriptorReader(sharing: handle, queue: queue)
+      case .file(let url): try DescriptorReader(opening: url, queue: queue)
+      }
+    }
     subscriber.receive(subscription: subscription)
     subscription.endHandover()
   }

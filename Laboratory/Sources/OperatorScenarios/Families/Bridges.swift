@@ -89,6 +89,53 @@ extension Family {
             It reads each chunk once per subscriber: put `share()` behind for several of one reading.
             """),
         Unplayed(
+          "followedLines(from:polling:maxLength:)", because: "a file is its timeline",
+          example: #"""
+            let log = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            try Data("milk\n".utf8).write(to: log)
+            for try await line in log.followedLines().prefix(2).values {
+              print(line)
+              let writer = try FileHandle(forWritingTo: log)
+              try writer.seekToEnd()
+              try writer.write(contentsOf: Data("bread\n".utf8))
+              try writer.close()
+            }
+            try FileManager.default.removeItem(at: log)
+            """#, prints: "milk\nbread",
+          pitfall: """
+            It never finishes, and reads what the file already contains: with `from: .end` only later lines come.
+            """,
+          listed: Listing(
+            under: "Reading",
+            answers: (
+              "I want to read and write files, networks and the system",
+              "the lines of a log, and those that are appended"
+            ),
+            beside: ["fileLinesPublisher(maxLength:)"])),
+        Unplayed(
+          "fileChanges(polling:)", because: "the file system is its timeline",
+          example: #"""
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let created = folder.fileChanges()
+              .handleEvents(receiveSubscription: { _ in try? Data().write(to: folder.appendingPathComponent("a.txt")) })
+            for try await change in created.prefix(1).values {
+              print(change.kind, change.url.lastPathComponent)
+            }
+            try FileManager.default.removeItem(at: folder)
+            """#, prints: "created a.txt",
+          pitfall: """
+            A writer that has created a file may not have written it yet: wait for it to be renamed, or for a silence, \
+            by `debounce`.
+            """,
+          listed: Listing(
+            under: "Reading",
+            answers: (
+              "I want to read and write files, networks and the system",
+              "the changes of a file, or of a folder's entries"
+            ),
+            beside: ["followedLines(from:polling:maxLength:)"])),
+        Unplayed(
           "bytesPublisher(chunkSize:)", because: "what is written to the handle is its timeline",
           example: #"""
             let pipe = Pipe()
