@@ -100,6 +100,10 @@ struct FollowedLinesTests {
       try former.append("after \(round)\n")
       expected += ["before \(round)", "after \(round)"]
       try await expectLines(recorder, expected)
+      // Also when it has been noticed that the name is free.
+      try former.append("later \(round)\n")
+      expected += ["later \(round)"]
+      try await expectLines(recorder, expected)
       try former.append("rest \(round)")
       _ = try folder.create("log.new", "new \(round)\n").move(to: log)
       // The rest without a line feed is a line, since it is followed by another file.

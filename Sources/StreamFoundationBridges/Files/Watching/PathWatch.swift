@@ -33,7 +33,8 @@ final class PathWatch: @unchecked Sendable {
   /// In nanoseconds.
   private let interval: Int
 
-  private var tokens: [FileEventToken] = []
+  private var parentToken: FileEventToken?
+  private var pathToken: FileEventToken?
 
   /// Whether every change makes an event.
   private var isComplete = false
@@ -87,8 +88,13 @@ final class PathWatch: @unchecked Sendable {
     }
     // The former ones are removed after the new ones have come: mostly they are watches of the same files, which the
     // system then keeps.
-    for token in tokens { hub.unwatch(token) }
-    tokens = [ofParent, ofPath].compactMap { $0 }
+    if let former = parentToken { hub.unwatch(former) }
+    parentToken = ofParent
+    // While there is no file, the former one is watched under its new name: its writer may go on.
+    if let ofPath {
+      if let former = pathToken { hub.unwatch(former) }
+      pathToken = ofPath
+    }
     // Looked at now: a file that has come since the first watch makes an event of the folder.
     isComplete = ofParent != nil && (ofPath != nil || !FileState.isPresent(path))
   }
@@ -145,8 +151,8 @@ final class PathWatch: @unchecked Sendable {
   func close() {
     guard !isClosed else { return }
     isClosed = true
-    for token in tokens { hub?.unwatch(token) }
-    tokens = []
+    for token in [parentToken, pathToken] { if let token { hub?.unwatch(token) } }
+    (parentToken, pathToken) = (nil, nil)
     timer.take()?.cancel()
     waiting = nil
   }
