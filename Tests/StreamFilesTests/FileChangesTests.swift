@@ -169,7 +169,11 @@ struct FileChangesTests {
   func many(way: Duration?) async throws {
     let recorders = (0..<3).map { _ in folder.url.fileChanges(polling: way).record() }
     let names = (0..<2_500).map { "file-\($0)" }
-    for name in names { try #require(open(folder[name].path, O_CREAT | O_CLOEXEC, 0o600) >= 0) }
+    for name in names {
+      let descriptor = open(folder[name].path, O_CREAT | O_CLOEXEC, 0o600)
+      try #require(descriptor >= 0)
+      close(descriptor)
+    }
     for recorder in recorders {
       #expect(try await eventually { recorder.values.count >= names.count })
       expectEqual(text(recorder).sorted(), names.map { "+\($0)" }.sorted())
