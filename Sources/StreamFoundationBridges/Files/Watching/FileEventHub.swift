@@ -16,7 +16,8 @@ typealias FileEventToken = UInt64
 #if os(Linux) || os(Android)
   /// Passes on what the system reports about files and folders, by inotify.
   ///
-  /// The process has one instance, since a user may have only 128 of them; the thread of ``DescriptorWatcher`` reads it.
+  /// The process has one instance, since a user may have only 128 of them; the thread of ``DescriptorWatcher`` reads
+  /// it.
   // Sendable: mutable state is under the lock.
   final class FileEventHub: Sendable {
     static let shared = FileEventHub()
