@@ -44,6 +44,9 @@ extension Publishers {
 extension Publishers {
   /// Delivers the numbers 0, 1, 2 and so on at regular intervals of the continuous clock.
   ///
+  ///     Publishers.interval(.seconds(3), after: .seconds(1))
+  ///     downstream    -0--1--2--3--4
+  ///
   /// It is `interval(_:after:tolerance:scheduler:options:)` with a `ClockScheduler` of its own. Pass the scheduler of a
   /// test where time matters.
   ///
