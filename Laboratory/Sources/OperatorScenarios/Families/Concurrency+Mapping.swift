@@ -58,7 +58,7 @@ extension Family {
     }
 
     Scenario(
-      "asyncMap(maxConcurrent:inOrderBy:priority:_:)", ["upstream": "-312-----|"], gives: "----6(24)|",
+      "asyncMap(maxConcurrent:inOrderBy:priority:_:)", ["upstream": "-312-----|"], gives: "----6(24)---|",
       matching: "throws(Self.Failure)", startsTasks: true,
       example: """
         struct Deposit: Sendable {
@@ -130,7 +130,7 @@ extension Family {
     ) { on in
       on.infallible.upstream.asyncMap(
         maxConcurrent: on.number("maxConcurrent", 3, in: 1...3),
-        inOrderBy: on.choice("key", as: Transform<Int, Int>.self, { $0 % 2 }, { $0 }),
+        inOrderBy: { $0 % 2 },
         on.choice(
           "transform", as: (@Sendable (Int) async throws -> Int).self, { try await on.doubleSmall($0) },
           { try await on.doubleSmall($0 - 1) }))
