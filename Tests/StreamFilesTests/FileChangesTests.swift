@@ -14,9 +14,6 @@ import Testing
   import Musl
 #endif
 
-/// How a test learns of changes: `nil` for events, and a short interval of polling.
-private let ways: [Duration?] = [nil, .milliseconds(2)]
-
 @Suite("fileChanges(polling:)", .timeLimit(.generous))
 struct FileChangesTests {
   private typealias Recorder = RecordingSubscriber<FileChange, any Error>

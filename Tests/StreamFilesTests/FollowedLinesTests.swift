@@ -14,9 +14,6 @@ import Testing
   import Musl
 #endif
 
-/// How a test learns of changes: `nil` for events, and a short interval of polling.
-private let ways: [Duration?] = [nil, .milliseconds(2)]
-
 @Suite("followedLines(from:polling:maxLength:)", .timeLimit(.generous))
 struct FollowedLinesTests {
   private let folder: TestFolder
@@ -238,7 +235,7 @@ struct FollowedLinesTests {
       #expect(try await eventually { try OpenFiles.count(in: folder) == 0 && !OpenFiles.isWatched(log) })
     }
 
-    @Test("After many subscriptions the process has as many descriptors as before")
+    @Test("After many subscriptions the process has no descriptors of theirs")
     func descriptors() async {
       await #expect(processExitsWith: .success) {
         let folder = try TestFolder()
@@ -251,13 +248,15 @@ struct FollowedLinesTests {
           expect(haveCome)
           for recorder in recorders { recorder.cancel() }
         }
-        // What the process needs once is open thereafter.
         try await follow(3)
         let areClosed = try await eventually { try OpenFiles.count(in: folder) == 0 }
         expect(areClosed)
         let before = try OpenFiles.count()
         try await follow(100)
-        let areAsBefore = try await eventually { try OpenFiles.count() == before }
+        // What the process opens once, for its timers say, may have come since: a leak would be one of each.
+        let areAsBefore = try await eventually {
+          try OpenFiles.count(in: folder) == 0 && OpenFiles.count() < before + 10
+        }
         expect(areAsBefore)
       }
     }

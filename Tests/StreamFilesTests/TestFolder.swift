@@ -8,6 +8,9 @@ import Foundation
   import Musl
 #endif
 
+/// How a test learns of changes: `nil` for events, and a short interval of polling.
+let ways: [Duration?] = [nil, .milliseconds(2)]
+
 /// A folder of a test's own, which is removed with the last reference.
 final class TestFolder: Sendable {
   let url: URL

@@ -18,13 +18,8 @@ extension DescriptorReader: ChunkReader {}
 
 /// The subscription of a downstream to a file.
 // Sendable: `state` is under its lock; `source` belongs to the queue, once that is active.
-final class FileSubscription<Downstream: Subscriber>: StageSubscription, Pumped, @unchecked Sendable
+final class FileSubscription<Downstream: Subscriber>: QueuedSubscription, @unchecked Sendable
 where Downstream.Input == Data, Downstream.Failure == any Error {
-  private struct State {
-    var downstream: Downstream?
-    var demand = Subscribers.Demand.none
-  }
-
   private enum Source {
     case unopened((DispatchQueue) throws -> any ChunkReader)
     case open(any ChunkReader)
@@ -33,10 +28,8 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     case closed
   }
 
-  private let state: Locked<State>
-
-  /// Inactive until the handover ends, so that no signal overlaps with it (rule 3).
-  private let queue = DispatchQueue(label: "StreamFiles", attributes: .initiallyInactive)
+  let state: Locked<QueuedState<Downstream>>
+  let queue = DispatchQueue(label: "StreamFiles", attributes: .initiallyInactive)
   private let chunkSize: Int
 
   private var source: Source
@@ -58,7 +51,7 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     self.description = description
     self.chunkSize = chunkSize
     source = .unopened(opening)
-    state = Locked(State(downstream: downstream))
+    state = Locked(QueuedState(downstream: downstream))
   }
 
   /// Opens the file before the handover. A failure is delivered at the first demand.
@@ -68,33 +61,6 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     } catch {
       source = .unopened { _ in throw error }
     }
-  }
-
-  /// Ends the handover: downstream's `receive(subscription:)` has returned.
-  func endHandover() {
-    queue.activate()
-  }
-
-  func request(_ demand: Subscribers.Demand) {
-    guard demand != .none else { return }
-    state.withLock { $0.demand += demand }
-    schedule()
-  }
-
-  func cancel() {
-    guard end() != nil else { return }
-    let pumped: any Pumped = self
-    queue.async { pumped.stop() }
-  }
-
-  /// - Returns: The downstream to complete; `nil` if the stream had ended before.
-  private func end() -> Downstream? {
-    state.withLock { $0.downstream.take() }
-  }
-
-  private func schedule() {
-    let pumped: any Pumped = self
-    queue.async { pumped.pump() }
   }
 
   func stop() {
@@ -155,18 +121,4 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     case .closed: return nil
     }
   }
-
-  private func complete(_ completion: Subscribers.Completion<any Error>) {
-    stop()
-    end()?.receive(completion: completion)
-  }
-
-  var mirrorChildren: KeyValuePairs<String, Any> { ["demand": state.value.demand] }
-}
-
-/// The non-generic interface called from the queue: a subscriber's type need not be `Sendable`, so `@Sendable` closures
-/// must not capture the generic class.
-protocol Pumped: AnyObject, Sendable {
-  func pump()
-  func stop()
 }

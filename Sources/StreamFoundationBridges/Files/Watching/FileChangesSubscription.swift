@@ -4,13 +4,8 @@ internal import StreamCore
 
 /// The subscription of a downstream to the changes of files.
 // Sendable: `state` is under its lock; `source` and `changes` belong to the queue, once that is active.
-final class FileChangesSubscription<Downstream: Subscriber>: StageSubscription, Pumped, @unchecked Sendable
+final class FileChangesSubscription<Downstream: Subscriber>: QueuedSubscription, @unchecked Sendable
 where Downstream.Input == FileChange, Downstream.Failure == any Error {
-  private struct State {
-    var downstream: Downstream?
-    var demand = Subscribers.Demand.none
-  }
-
   private enum Source {
     case watched(PathWatch, FileSurvey)
 
@@ -21,10 +16,8 @@ where Downstream.Input == FileChange, Downstream.Failure == any Error {
     case closed
   }
 
-  private let state: Locked<State>
-
-  /// Inactive until the handover ends, so that no signal overlaps with it (rule 3).
-  private let queue = DispatchQueue(label: "StreamFiles.changes", attributes: .initiallyInactive)
+  let state: Locked<QueuedState<Downstream>>
+  let queue = DispatchQueue(label: "StreamFiles.changes", attributes: .initiallyInactive)
   private let url: URL
   private var source: Source
 
@@ -38,7 +31,7 @@ where Downstream.Input == FileChange, Downstream.Failure == any Error {
 
   init(_ publisher: Publishers.FileChanges, downstream: Downstream) {
     url = publisher.url
-    state = Locked(State(downstream: downstream))
+    state = Locked(QueuedState(downstream: downstream))
     do {
       let path = try url.pathOfFile
       let watch = PathWatch(path, polling: publisher.interval, queue: queue)
@@ -48,33 +41,6 @@ where Downstream.Input == FileChange, Downstream.Failure == any Error {
     } catch {
       source = .failed(error)
     }
-  }
-
-  /// Ends the handover: downstream's `receive(subscription:)` has returned.
-  func endHandover() {
-    queue.activate()
-  }
-
-  func request(_ demand: Subscribers.Demand) {
-    guard demand != .none else { return }
-    state.withLock { $0.demand += demand }
-    schedule()
-  }
-
-  func cancel() {
-    guard end() != nil else { return }
-    let pumped: any Pumped = self
-    queue.async { pumped.stop() }
-  }
-
-  /// - Returns: The downstream to complete; `nil` if the stream had ended before.
-  private func end() -> Downstream? {
-    state.withLock { $0.downstream.take() }
-  }
-
-  private func schedule() {
-    let pumped: any Pumped = self
-    queue.async { pumped.pump() }
   }
 
   func stop() {
@@ -92,8 +58,7 @@ where Downstream.Input == FileChange, Downstream.Failure == any Error {
       }
       schedule()
     } catch {
-      stop()
-      end()?.receive(completion: .failure(error))
+      complete(.failure(error))
     }
   }
 
@@ -125,6 +90,4 @@ where Downstream.Input == FileChange, Downstream.Failure == any Error {
     let demand = downstream.receive(FileChange(url: file, kind: change.kind))
     if demand != .none { state.withLock { $0.demand += demand } }
   }
-
-  var mirrorChildren: KeyValuePairs<String, Any> { ["demand": state.value.demand] }
 }

@@ -7,7 +7,7 @@ struct FileEvent: Sendable {
     /// Bytes were written, or the file was truncated.
     static let written = Kinds(rawValue: 1)
 
-    /// The time of modification or the number of names was changed, or something that nobody here asks for.
+    /// The time of modification, the permissions, the owner or the number of names was changed.
     static let attributes = Kinds(rawValue: 2)
 
     /// An entry of the folder came or went.
