@@ -115,9 +115,9 @@ func titled(_ node: [String: Any]) throws -> [String: Any] {
   return node
 }
 
-/// A node of the sidebar without what nobody looks for there: the members of publishers, type aliases, initialisers and
-/// operators such as `==`. Their pages are found by the search, and from those of their types. The sidebar is loaded
-/// with each page, and is half as large without them.
+/// A node of the sidebar without the members of publishers, type aliases, initialisers and operators such as `==`.
+/// Readers find them by the search, or from the page of their type. The sidebar is loaded with each page; without them
+/// it is half as large.
 func slimmed(_ node: [String: Any]) -> [String: Any] {
   var node = node
   guard let all = node["children"] as? [[String: Any]] else { return node }

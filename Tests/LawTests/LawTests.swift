@@ -95,7 +95,7 @@ extension LawTests {
   func coverage() throws {
     let names = try PublicNames().names
     let counts = allLaws.reduce(into: [String: Int]()) { counts, law in
-      for name in law.names { counts[name, default: 0] += law.weight }
+      for name in law.names { counts[name, default: 0] += 1 }
     }
     for name in names.sorted() where counts[name, default: 0] < 2 {
       let parts = name.components(separatedBy: ".")
@@ -103,7 +103,8 @@ extension LawTests {
         """
         \(name) is in \(counts[name, default: 0]) laws, not in two: give its scenario a \
         model: OperatorModel(asks: { _ in .asMany }) { _ in { signal, _ in <what downstream receives> } } \
-        applying: { inputs in inputs[0].\(parts[1])(…) }, or add laws.add("…", of: "\(parts[1])", .identity) { $0.\(parts[1])(…) } to those of \(parts[0]).
+        applying: { inputs in inputs[0].\(parts[1])(…) }, or add to the laws of \(parts[0]) \
+        laws.add("…", of: "\(parts[1])", .identity) { $0.\(parts[1])(…) }.
         """
       )
     }

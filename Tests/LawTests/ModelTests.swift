@@ -9,12 +9,12 @@ private let modelled = Family.all.flatMap { family in
   family.scenarios.filter { $0.model != nil }.map { (module: family.module, scenario: $0) }
 }
 
-/// What the models say of their operators. As it is said of whole streams, it stands for the two laws of each.
+/// What the models say of their operators: two laws or more of each.
 let modelLaws = modelled.flatMap { module, scenario in
   let name = scenario.symbol.prefix { $0 != "(" }
   let names = [String(module.dropFirst("Stream".count)), "Collections"].map { "\($0).\(name)" }.filter(
     publicNames.contains)
-  return scenario.laws(in: .anywhere).map { FamilyLaw(family: module, names: Set(names), law: $0, weight: 2) }
+  return scenario.laws(in: .anywhere).map { FamilyLaw(family: module, names: Set(names), law: $0) }
 }
 
 private let publicNames = (try? PublicNames().names) ?? []

@@ -5,8 +5,14 @@ import Testing
 
 @Suite("A task that is kept with subscriptions")
 struct TaskStoreTests {
+  private let endless = AsyncStream.makeStream(of: Never.self)
+
   /// A task that ends when it is cancelled.
-  private let task = Task { while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) } }
+  private let task: Task<Void, Never>
+
+  init() {
+    task = Task { [stream = endless.stream] in for await _ in stream {} }
+  }
 
   @Test("A set that is emptied cancels it")
   func set() async {

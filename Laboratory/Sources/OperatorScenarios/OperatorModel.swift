@@ -237,8 +237,9 @@ extension OperatorModel {
 
   /// Each argument for each input, with the first list and the last.
   fileprivate var contractTries: [Try] {
-    arguments.flatMap { argument in
-      Set([others[0], others[others.count - 1]]).sorted { $0.count < $1.count }.flatMap { others in
+    let lists = others.count == 1 ? others : [others[0], others[others.count - 1]]
+    return arguments.flatMap { argument in
+      lists.flatMap { others in
         (0..<inputs).map { Try(input: $0, argument: argument, others: others, ascends: true) }
       }
     }

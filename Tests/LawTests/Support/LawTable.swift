@@ -78,9 +78,6 @@ struct FamilyLaw: Sendable, CustomStringConvertible {
   let names: Set<String>
   let law: Law
 
-  /// As how many laws it counts.
-  var weight = 1
-
   var description: String { "\(family): \(law.name)" }
 
   /// The run's seed, hashed with the law's name (FNV-1a), so that each law draws its own cases.

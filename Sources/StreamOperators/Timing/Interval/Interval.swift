@@ -39,9 +39,7 @@ extension Publishers {
       interval: interval, after: first, tolerance: tolerance, scheduler: scheduler, options: options,
       site: StreamSite(fileID: fileID, line: line))
   }
-}
 
-extension Publishers {
   /// Delivers the numbers 0, 1, 2 and so on at regular intervals of the continuous clock.
   ///
   ///     Publishers.interval(.seconds(3), after: .seconds(1))
