@@ -16,7 +16,7 @@ extension Recipe {
         Publishers.after(1, piece.count, scheduler: scheduler)
       }
       .scan(0, +)
-      .map { sent in sent * 100 / file.count }
+      .map { (sent: Int) in sent * 100 / file.count }
       .sink { _ in
         print("The file is there.")
       } receiveValue: {
