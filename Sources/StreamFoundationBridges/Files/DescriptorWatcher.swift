@@ -11,7 +11,7 @@ internal import StreamCore
   internal import Android
 #endif
 
-/// Reports when descriptors can be read. One thread, shared by the whole process, waits for them in `poll`.
+/// Reports when descriptors can be read or written. One thread, shared by the whole process, waits for them in `poll`.
 ///
 /// Dispatch must not watch them on Linux (as of Swift 6.3). When a descriptor hangs up, it frees the registration on
 /// the source's queue while its manager thread may still read it, and the process crashes:
@@ -25,8 +25,16 @@ package final class DescriptorWatcher: Sendable {
 
   package typealias Pipe = (readEnd: Int32, writeEnd: Int32)
 
+  /// What a watch waits for.
+  package enum Readiness {
+    case readable, writable
+
+    fileprivate var events: Int16 { Int16(self == .readable ? POLLIN : POLLOUT) }
+  }
+
   private struct Watch {
     let descriptor: Int32
+    let readiness: Readiness
     let body: @Sendable (Token) -> Void
   }
 
@@ -48,14 +56,16 @@ package final class DescriptorWatcher: Sendable {
     self.openPipe = openPipe
   }
 
-  /// Calls `body` once, on the watcher's thread, when the descriptor can be read or is at its end. All watches share
-  /// that thread, so `body` must not block.
+  /// Calls `body` once, on the watcher's thread, when the descriptor can be read or written, or its other end is
+  /// closed. All watches share that thread, so `body` must not block.
   ///
   /// - Returns: The token of the watch, which `body` receives too.
-  package func watch(_ descriptor: Int32, _ body: @escaping @Sendable (Token) -> Void) -> Token {
+  package func watch(
+    _ descriptor: Int32, until readiness: Readiness = .readable, _ body: @escaping @Sendable (Token) -> Void
+  ) -> Token {
     let (token, mustStart) = state.withLock { state in
       state.lastToken += 1
-      state.watches[state.lastToken] = Watch(descriptor: descriptor, body: body)
+      state.watches[state.lastToken] = Watch(descriptor: descriptor, readiness: readiness, body: body)
       defer { state.isRunning = true }
       return (state.lastToken, !state.isRunning)
     }
@@ -84,8 +94,8 @@ package final class DescriptorWatcher: Sendable {
     while true {
       // The pipe is created before the watches are read: a watch that is added later finds it, and wakes the thread.
       let pipe = wakeUpPipe()
-      let watched = state.withLock { state in state.watches.map { (token: $0.key, descriptor: $0.value.descriptor) } }
-      var requests = watched.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+      let watched = state.withLock { state in state.watches.map { (token: $0.key, watch: $0.value) } }
+      var requests = watched.map { pollfd(fd: $0.watch.descriptor, events: $0.watch.readiness.events, revents: 0) }
       if let pipe { requests.append(pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)) }
       let count = poll(&requests, nfds_t(requests.count), pipe == nil ? Self.interval : -1)
       if count < 0, errno != EINTR {

@@ -21,14 +21,16 @@
     ///   - arguments: Its arguments, without its name.
     ///   - environment: Its environment; by default that of this process.
     ///   - currentDirectory: Its working directory; by default that of this process.
+    ///   - input: Its standard input, for each run; by default empty.
     /// - Returns: A publisher of the program's output; see `Publishers.ProcessOutput`.
     @_disfavoredOverload
     public static func outputPublisher(
       running executable: URL, arguments: [String] = [], environment: [String: String]? = nil,
-      currentDirectory: URL? = nil
+      currentDirectory: URL? = nil, input: ProcessInput? = nil
     ) -> Publishers.ProcessOutput {
       Publishers.ProcessOutput(
-        executable: executable, arguments: arguments, environment: environment, currentDirectory: currentDirectory)
+        executable: executable, arguments: arguments, environment: environment, currentDirectory: currentDirectory,
+        input: input)
     }
   }
 
@@ -54,12 +56,15 @@
 
     /// Its output could not be read.
     case unreadable(POSIXError)
+
+    /// The publisher of its standard input has failed.
+    case input(any Error)
   }
 
   /// A publisher that runs a program for each subscriber, and delivers the chunks of its standard output and standard
   /// error as they arrive.
   ///
-  /// Its standard input is empty. `.standardOutput` is the output alone, for `lines()`.
+  /// Its standard input is empty, unless it has an ``input``. `.standardOutput` is the output alone, for `lines()`.
   ///
   /// - **Demand**: the program is started at the first demand. A chunk is read per requested element, without
   ///   read-ahead: without demand, the program blocks once its pipe is full.
@@ -88,6 +93,9 @@
     /// The program's working directory; that of this process, if `nil`.
     public let currentDirectory: URL?
 
+    /// The program's standard input; empty, if `nil`.
+    public let input: ProcessInput?
+
     /// Creates a publisher of a program's output.
     ///
     /// - Parameters:
@@ -95,13 +103,16 @@
     ///   - arguments: Its arguments, without its name.
     ///   - environment: Its environment; by default that of this process.
     ///   - currentDirectory: Its working directory; by default that of this process.
+    ///   - input: Its standard input, for each run; by default empty.
     public init(
-      executable: URL, arguments: [String] = [], environment: [String: String]? = nil, currentDirectory: URL? = nil
+      executable: URL, arguments: [String] = [], environment: [String: String]? = nil, currentDirectory: URL? = nil,
+      input: ProcessInput? = nil
     ) {
       self.executable = executable
       self.arguments = arguments
       self.environment = environment
       self.currentDirectory = currentDirectory
+      self.input = input
     }
 
     /// The program's standard output alone; its standard error is this process's.

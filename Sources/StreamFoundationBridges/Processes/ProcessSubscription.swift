@@ -35,6 +35,8 @@
     private var process: Process?
     private var hasStarted = false
     private var readers: [Reader] = []
+    private var input: AnyCancellable?
+    private var inputFailure: (any Error)?
     private var termination: Subscribers.Completion<ProcessFailure>?
 
     init(
@@ -76,7 +78,14 @@
     // MARK: On the queue
 
     func stop() {
+      input = nil
       closeReaders()
+      terminate()
+    }
+
+    /// The publisher of the input has failed: the program ends, and its end brings the failure.
+    func inputFailed(_ error: any Error) {
+      inputFailure = error
       terminate()
     }
 
@@ -95,8 +104,9 @@
     }
 
     func terminated(_ completion: Subscribers.Completion<ProcessFailure>) {
-      termination = completion
+      termination = inputFailure.map { .failure(.input($0)) } ?? completion
       process = nil
+      input = nil
       pump()
     }
 
@@ -185,7 +195,8 @@
       process.arguments = program.arguments
       if let environment = program.environment { process.environment = environment }
       if let directory = program.currentDirectory { process.currentDirectoryURL = directory }
-      process.standardInput = FileHandle.nullDevice
+      let inputPipe = program.input.map { _ in newInputPipe() }
+      process.standardInput = inputPipe ?? FileHandle.nullDevice
       var pipes = [openPipe { .output($0) }]
       process.standardOutput = pipes[0]
       if readsErrors {
@@ -203,9 +214,13 @@
       } catch {
         // After a successful start, Foundation closes its ends by itself.
         for pipe in pipes { try? pipe.fileHandleForWriting.close() }
+        try? inputPipe?.fileHandleForReading.close()
+        try? inputPipe?.fileHandleForWriting.close()
         throw error
       }
       self.process = process
+      guard let input = program.input, let handle = inputPipe?.fileHandleForWriting else { return }
+      self.input = input.feed(handle) { [queue] error in queue.async { owner.inputFailed(error) } }
     }
 
     /// Checks for foreseeable errors: Foundation for Linux leaks a socket pair and the process object of a process that
@@ -225,6 +240,15 @@
       return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
     }
 
+    private func newInputPipe() -> Pipe {
+      let pipe = Pipe()
+      let end = pipe.fileHandleForWriting.fileDescriptor
+      // A program that inherits this end would keep the input open.
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      return pipe
+    }
+
     private func openPipe(make: @escaping (Data) -> ProcessPiece) -> Pipe {
       let pipe = Pipe()
       readers.append((DescriptorReader(owning: pipe.fileHandleForReading, queue: queue), make))
@@ -239,6 +263,7 @@
   private protocol ProcessOwner: AnyObject, Sendable {
     func pump()
     func stop()
+    func inputFailed(_ error: any Error)
     func terminated(_ completion: Subscribers.Completion<ProcessFailure>)
   }
 

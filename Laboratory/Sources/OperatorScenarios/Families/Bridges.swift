@@ -181,7 +181,8 @@ extension Family {
       "StreamProcesses",
       unplayed: [
         Unplayed(
-          "outputPublisher(running:arguments:environment:currentDirectory:)", because: "another program is its clock",
+          "outputPublisher(running:arguments:environment:currentDirectory:input:)",
+          because: "another program is its clock",
           example: #"""
             let shell = URL(fileURLWithPath: "/bin/sh")
             let script = Process.outputPublisher(running: shell, arguments: ["-c", "echo milk; exit 3"])
