@@ -18,6 +18,9 @@ public enum HTTPStreamError: Error, Sendable {
   /// The body of the response has, or had, another subscriber: there is one body, and one gets it.
   case alreadySubscribed
 
+  /// The last connection for events that was allowed ended without an event; the response was complete.
+  case ended
+
   init(_ error: any Error) {
     switch error {
     case let error as HTTPStreamError: self = error

@@ -106,7 +106,7 @@ public struct URLSessionEventsPublisher: Publisher, ReleasingPublisher, Sendable
   }
 
   public func receive<S: Subscriber>(subscriber: S) where S.Input == ServerSentEvent, S.Failure == any Error {
-    DelayedRuns("EventsPublisher", EventConnections(of: self), to: subscriber).start()
+    connections.receive(subscriber: subscriber)
   }
 }
 
