@@ -4,7 +4,7 @@ internal import StreamCore
 // Sendable: everything is under the lock.
 @usableFromInline
 package final class BranchRooms: @unchecked Sendable {
-  private let list = Locked(SubscriberList())
+  private let rooms = Locked<[BranchRoom]>([])
 
   /// The place of the queue that had too little room the last time. It is measured first.
   private var leastPlace = 0
@@ -14,28 +14,33 @@ package final class BranchRooms: @unchecked Sendable {
 
   @usableFromInline
   func add(_ room: BranchRoom) {
-    list.withLock { room.place = $0.append(room) }
+    rooms.withLock { rooms in
+      room.place = rooms.count
+      rooms.append(room)
+    }
   }
 
   @usableFromInline
   func remove(_ room: BranchRoom) {
-    list.withLock { list in
-      guard let place = room.place.take(), list[place] === room, list.remove(at: place) else { return }
-      for (place, other) in list.places.enumerated() {
-        if let other { unsafeDowncast(other, to: BranchRoom.self).place = place }
-      }
+    rooms.withLock { rooms in
+      let place = room.place
+      guard place < rooms.count, rooms[place] === room else { return }
+      // The last one takes its place.
+      rooms.swapAt(place, rooms.count - 1)
+      rooms[place].place = place
+      rooms.removeLast()
     }
   }
 
   func removeAll() {
-    let removed = list.exchange(SubscriberList())
+    let removed = rooms.exchange([])
     withExtendedLifetime(removed) {}
   }
 
   /// The room in the fullest queue, and the number of values in the longest one.
   @usableFromInline package typealias Measure = (room: Int, waiting: Int)
 
-  @usableFromInline package var isEmpty: Bool { list.withLock { $0.count == 0 } }
+  @usableFromInline package var isEmpty: Bool { rooms.withLock { $0.isEmpty } }
 
   /// Measures the queues. Without any, the room is endless.
   ///
@@ -43,20 +48,18 @@ package final class BranchRooms: @unchecked Sendable {
   /// - Returns: The measure.
   @usableFromInline
   package func measure(above enough: Int = 0) -> Measure {
-    list.withLock { list in
-      var (room, waiting) = (Int.max, 0)
-      if let least = list[leastPlace] { (room, waiting) = unsafeDowncast(least, to: BranchRoom.self).measure() }
-      guard room > enough else { return (room, waiting) }
-      for (place, branch) in list.places.enumerated() {
-        guard let branch else { continue }
-        let measured = unsafeDowncast(branch, to: BranchRoom.self).measure()
-        (room, waiting) = (min(room, measured.room), max(waiting, measured.waiting))
-        if room <= enough {
+    rooms.withLock { rooms in
+      var least = leastPlace < rooms.count ? rooms[leastPlace].measure() : (.max, 0)
+      guard least.room > enough else { return least }
+      for (place, other) in rooms.enumerated() {
+        let measured = other.measure()
+        least = (min(least.room, measured.room), max(least.waiting, measured.waiting))
+        if least.room <= enough {
           leastPlace = place
           break
         }
       }
-      return (room, waiting)
+      return least
     }
   }
 }
@@ -67,8 +70,8 @@ package final class BranchRooms: @unchecked Sendable {
 final class BranchRoom {
   @usableFromInline let measure: () -> BranchRooms.Measure
 
-  /// Its index in the list, under the lock of that; `nil` once it is removed.
-  fileprivate var place: Int?
+  /// Its index in the list, under the lock of that.
+  fileprivate var place = 0
 
   @inlinable
   init(measure: @escaping () -> BranchRooms.Measure) {
