@@ -1,10 +1,10 @@
 public import StreamCore
 
-/// One subscriber of a ``BroadcastHub``, with a queue, which is a ``SerialDelivery``. It receives every value, and
-/// notes in its subscription whether it was delivered.
+/// One subscriber of a ``BroadcastHub``, with a queue. It receives every value, and notes in its subscription whether
+/// it was delivered.
 // Sendable: what changes is under a lock, but for the note, which belongs to the drain thread.
 @usableFromInline
-final class BroadcastBranch<Downstream: Subscriber>: Subscriber, StageSubscription, @unchecked Sendable {
+final class BroadcastBranch<Downstream: Subscriber>: HubBranch, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline typealias Delivery = SerialDelivery<BufferPolicy<Input, Failure>, Downstream>
@@ -22,16 +22,8 @@ final class BroadcastBranch<Downstream: Subscriber>: Subscriber, StageSubscripti
   ) {
     let delivery = Delivery(hub.name.description, policy, failsAfterQueue: true, to: downstream)
     (self.hub, self.delivery, self.whenFull) = (hub, delivery, whenFull)
-    upstream = SubjectSubscription(hub.broadcaster, owner: owner, phase: .open)
-    _ = upstream.pendingDemand.add(.unlimited)
+    upstream = SubjectSubscription(ofBranch: hub.broadcaster, owner: owner)
     room = BranchRoom { delivery.state.withLock { $0.policy.measure($0.readyCount, $0.demand) } }
-  }
-
-  @usableFromInline var description: String { "\(hub.name)" }
-
-  @usableFromInline
-  func receive(subscription: any Subscription) {
-    // The branch has made it.
   }
 
   @inlinable
@@ -95,11 +87,3 @@ extension BufferPolicy {
     passesDemand ? ((demand.max ?? .max) - count, 0) : (size - count, count)
   }
 }
-
-/// One subscriber of a hub with a queue for each of them.
-package protocol HubBranch {
-  /// Its subscription to the broadcaster of the hub.
-  var upstream: SubjectSubscription { get }
-}
-
-extension BroadcastBranch: HubBranch {}

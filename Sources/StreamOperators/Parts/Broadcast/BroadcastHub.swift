@@ -40,22 +40,11 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
     owner: AnyObject
   ) where Downstream.Input == Output, Downstream.Failure == Failure {
     let branch = BroadcastBranch(of: self, owner: owner, policy, whenFull: whenFull, to: downstream)
-    let delivery = branch.delivery
-    delivery.attach(branch, from: UpstreamKey())
-    var completion: Subscribers.Completion<Failure>?
-    delivery.beginLate(
-      { _ in },
-      registering: {
-        if whenFull.suspends { rooms.add(branch.room) }
-        completion = broadcaster.enlist(SubscriberConduit(branch.upstream, to: branch)).completion
-      })
-    if let completion {
-      delivery.receive(completion: completion, from: UpstreamKey())
-      rooms.remove(branch.room)
-    }
-    delivery.endHandover()
+    guard whenFull.suspends else { return _ = broadcaster.add(branch) }
+    rooms.add(branch.room)
+    if broadcaster.add(branch) { rooms.remove(branch.room) }
     // An earlier measure did not count its room, or still counted it.
-    if whenFull.suspends { roomChanged() }
+    roomChanged()
   }
 
   @usableFromInline

@@ -7,16 +7,13 @@ extension SerialDelivery {
   /// Until ``endHandover()``, which the caller owes, this counts as a delivery: so what arrives meanwhile, and what
   /// downstream requests inside the handover, is queued, and nothing overlaps it (rule 3).
   ///
-  /// - Parameters:
-  ///   - change: A change of the policy, made under the lock before the handover.
-  ///   - registering: Makes upstreams begin to send, outside the lock before the handover.
+  /// - Parameter change: A change of the policy, made under the lock before the handover.
   @inlinable
-  package func beginLate(_ change: (inout Policy) -> Void, registering: () -> Void = {}) {
+  package func beginLate(_ change: (inout Policy) -> Void) {
     state.withLock { state in
       state.isDelivering = true
       change(&state.policy)
     }
-    registering()
     begin()
   }
 

@@ -4,7 +4,7 @@ public import StreamCore
 /// values from the log delivers them.
 // Sendable: what changes is under a lock.
 @usableFromInline
-final class ReplayBranch<Input, Failure: Error>: Subscriber, StageSubscription, @unchecked Sendable {
+final class ReplayBranch<Input, Failure: Error>: HubBranch, @unchecked Sendable {
   @usableFromInline typealias Delivery = SerialDelivery<ReplayPolicy<Input, Failure>, AnySubscriber<Input, Failure>>
 
   @usableFromInline let hub: ReplayHub<Input, Failure>
@@ -16,15 +16,7 @@ final class ReplayBranch<Input, Failure: Error>: Subscriber, StageSubscription, 
   init(of hub: ReplayHub<Input, Failure>, _ owner: (any ReplayOwner)?, to downstream: AnySubscriber<Input, Failure>) {
     (self.hub, self.owner) = (hub, owner)
     delivery = Delivery(hub.name.description, ReplayPolicy(hub), to: downstream)
-    upstream = SubjectSubscription(hub.broadcaster, owner: nil, phase: .open)
-    _ = upstream.pendingDemand.add(.unlimited)
-  }
-
-  @usableFromInline var description: String { "\(hub.name)" }
-
-  @usableFromInline
-  func receive(subscription: any Subscription) {
-    // The branch has made it.
+    upstream = SubjectSubscription(ofBranch: hub.broadcaster, owner: nil)
   }
 
   @inlinable
@@ -58,5 +50,3 @@ final class ReplayBranch<Input, Failure: Error>: Subscriber, StageSubscription, 
     owner?.subscriberCancelled(in: hub)
   }
 }
-
-extension ReplayBranch: HubBranch {}

@@ -128,14 +128,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   func add(_ downstream: AnySubscriber<Output, Failure>, _ owner: (any ReplayOwner)?) {
     if hasClock { expire() }
     let branch = ReplayBranch(of: self, owner, to: downstream)
-    let delivery = branch.delivery
-    let conduit = SubscriberConduit(branch.upstream, to: branch)
-    delivery.attach(branch, from: UpstreamKey())
-    var completion: Completion?
-    delivery.beginLate(
-      { policy in completion = broadcaster.enlist(conduit) { policy.begin(at: log) }.completion })
-    if let completion { branch.receive(completion: completion) }
-    delivery.endHandover()
+    broadcaster.add(branch) { $0.begin(at: log) }
   }
 
   @usableFromInline
