@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The hub of the subjects: sends values to all subscribers, in the order in which they subscribed, one value at a
 /// time.
 ///
@@ -26,11 +24,6 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   /// The value before the newest, which a property reads while the newest is sent.
   @exclusivity(unchecked) @usableFromInline var former: Output?
 
-  @exclusivity(unchecked) @usableFromInline var upstreams: [SubscriptionObject] = []
-
-  /// The number of upstreams at which the ended ones are removed.
-  @exclusivity(unchecked) @usableFromInline var upstreamLimit = 16
-
   /// Work that is queued for the drain thread.
   @usableFromInline
   package enum Work {
@@ -49,10 +42,6 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   package init(_ name: StageName, current: Output? = nil) {
     newest = current
     super.init(name, holdsValue: current != nil)
-  }
-
-  deinit {
-    for upstream in upstreams { upstream.cancel() }
   }
 
   /// The newest value, of a subject that holds one.
@@ -142,7 +131,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
       case .action(let action): action()
       case .completion(let completion): released += complete(completion).places
       case .add(let conduit): append(conduit)
-      case .remove(let subscription): released.append(withdraw(subscription))
+      case .remove(let subscription): released.append(subscribers.remove(subscription))
       }
     }
   }
@@ -183,7 +172,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   }
 
   func replay(_ value: Output, to subscription: SubjectSubscription) {
-    guard let conduit = conduit(of: subscription), subscription.hasMissedValue else { return }
+    guard let conduit = subscribers.conduit(of: subscription), subscription.hasMissedValue else { return }
     unsafeDowncast(conduit, to: Conduit.self).offer(value)
   }
 
@@ -197,7 +186,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   where Downstream.Input == Output, Downstream.Failure == Failure {
     let conduit = SubscriberConduit(SubjectSubscription(self, owner: owner), to: downstream)
     let (current, completion) = enlist(conduit)
-    if let completion { return conduit.completeAtOnce(completion) }
+    if let completion { return downstream.end(with: completion) }
     conduit.handOver(current: current)
   }
 
@@ -226,32 +215,5 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
     guard let current else { return }
     replay(current, to: subscription)
     leave()
-  }
-
-  // MARK: Upstreams
-
-  @usableFromInline
-  package override func requestFromUpstreams() {
-    var asked: [SubscriptionObject] = []
-    lock.withLock { _ in if !hasDemand.exchange(true, ordering: .acquiringAndReleasing) { asked = upstreams } }
-    for upstream in asked { upstream.request(.unlimited) }
-  }
-
-  @usableFromInline
-  package func attach(_ upstream: any Subscription) {
-    let isWanted: Bool? = lock.withLock { _ in
-      if hasEnded { return nil }
-      // Removes connections that have ended: a subject that is connected repeatedly would otherwise retain them all.
-      // Fewer than 16 are searched at each call; more only when their number has doubled, so that the amortised cost of
-      // an upstream is constant. A connection that has ended retains nothing of a client's.
-      if upstreams.count < 16 || upstreams.count >= upstreamLimit {
-        upstreams.removeAll { ($0 as? any EndingConnection)?.hasEnded == true }
-        upstreamLimit = max(16, upstreams.count * 2)
-      }
-      upstreams.append(object(of: upstream))
-      return hasDemand.load(ordering: .acquiring)
-    }
-    guard let isWanted else { return upstream.cancel() }
-    if isWanted { upstream.request(.unlimited) }
   }
 }

@@ -83,14 +83,6 @@ package class SubjectConduit<Output, Failure: Error>: ListedConduit {
     if subscription.end() { receiveOther(self, completion) }
   }
 
-  /// Completes a subscriber that attaches after the subject has completed.
-  @usableFromInline
-  final func completeAtOnce(_ completion: Subscribers.Completion<Failure>) {
-    subscription.leaveHub()
-    receiveOther(self, nil)
-    if subscription.end() { receiveOther(self, completion) }
-  }
-
   /// Hands the subscription over, then delivers the signals that were queued in the meantime.
   ///
   /// - Parameter current: The value to deliver first, if the subject holds one.

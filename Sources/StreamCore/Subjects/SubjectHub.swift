@@ -26,8 +26,14 @@ package class SubjectHub {
   /// The same for other modules, where each access to a property would be checked.
   @inlinable package final var isOver: Bool { hasEnded }
 
-  /// Whether values are requested from the upstreams. It is written under the lock of the upstreams.
+  /// Whether values are requested from the upstreams. It is written under the lock.
   @usableFromInline let hasDemand: SharedWord<Bool>
+
+  /// Accessed under the lock.
+  @exclusivity(unchecked) final var upstreams: [SubscriptionObject] = []
+
+  /// The number of upstreams at which the ended ones are removed. Accessed under the lock.
+  @exclusivity(unchecked) private final var upstreamLimit = 16
 
   @inlinable
   init(_ name: StageName, holdsValue: Bool) {
@@ -36,11 +42,11 @@ package class SubjectHub {
     hasDemand = SharedWord(holdsValue)
   }
 
-  // MARK: What a broadcaster does
+  deinit {
+    for upstream in upstreams { upstream.cancel() }
+  }
 
-  /// Asks the upstreams for values, for the first time.
-  @usableFromInline
-  package func requestFromUpstreams() {}
+  // MARK: What a broadcaster does
 
   /// Delivers the value that a subscriber has missed, if the subject holds one.
   @usableFromInline
@@ -69,7 +75,7 @@ package class SubjectHub {
     var removed: ListedConduit?
     lock.withLock { count in
       count -= 1
-      if !gate.edit({ removed = withdraw(subscription) }) { queueRemoval(of: subscription) }
+      if !gate.edit({ removed = subscribers.remove(subscription) }) { queueRemoval(of: subscription) }
     }
     withExtendedLifetime(removed) {}
   }
@@ -91,23 +97,77 @@ package class SubjectHub {
 
   @usableFromInline
   final func append(_ conduit: ListedConduit) {
-    conduit.subscription.place = Int32(subscribers.append(conduit))
+    subscribers.append(conduit)
+  }
+
+  // MARK: Upstreams
+
+  /// Asks the upstreams for values, for the first time.
+  @usableFromInline
+  package final func requestFromUpstreams() {
+    var asked: [SubscriptionObject] = []
+    lock.withLock { _ in if !hasDemand.exchange(true, ordering: .acquiringAndReleasing) { asked = upstreams } }
+    for upstream in asked { upstream.request(.unlimited) }
+  }
+
+  @usableFromInline
+  package final func attach(_ upstream: any Subscription) {
+    let isWanted: Bool? = lock.withLock { _ in
+      if hasEnded { return nil }
+      // Removes connections that have ended: a subject that is connected repeatedly would otherwise retain them all.
+      // Fewer than 16 are searched at each call; more only when their number has doubled, so that the amortised cost of
+      // an upstream is constant. A connection that has ended retains nothing of a client's.
+      if upstreams.count < 16 || upstreams.count >= upstreamLimit {
+        upstreams.removeAll { ($0 as? any EndingConnection)?.hasEnded == true }
+        upstreamLimit = max(16, upstreams.count * 2)
+      }
+      upstreams.append(object(of: upstream))
+      return hasDemand.load(ordering: .acquiring)
+    }
+    guard let isWanted else { return upstream.cancel() }
+    if isWanted { upstream.request(.unlimited) }
+  }
+}
+
+/// The conduits of a subject, in the order in which their subscribers subscribed.
+///
+/// Each subscription stores its place, so that its conduit is removed in constant time, amortised: its place becomes
+/// empty, and the list is compacted once more than half of the places are empty. The elements are `AnyObject`: in code
+/// that does not know the types of a subject, an array of a generic class is ten times as slow.
+@frozen
+@usableFromInline
+package struct SubscriberList {
+  @usableFromInline package var places: ContiguousArray<AnyObject?> = []
+  @usableFromInline package private(set) var count = 0
+
+  @inlinable
+  init() {}
+
+  mutating func append(_ conduit: ListedConduit) {
+    conduit.subscription.place = Int32(places.count)
+    places.append(conduit)
+    count += 1
   }
 
   /// The conduit of a subscription, if it is in the list.
-  final func conduit(of subscription: SubjectSubscription) -> ListedConduit? {
-    guard let found = subscribers[Int(subscription.place)] else { return nil }
+  func conduit(of subscription: SubjectSubscription) -> ListedConduit? {
+    let place = Int(subscription.place)
+    guard place < places.count, let found = places[place] else { return nil }
     let conduit = unsafeDowncast(found, to: ListedConduit.self)
     return conduit.subscription === subscription ? conduit : nil
   }
 
   /// - Returns: The conduit that is removed, to be released by the caller.
-  final func withdraw(_ subscription: SubjectSubscription) -> ListedConduit? {
+  mutating func remove(_ subscription: SubjectSubscription) -> ListedConduit? {
     guard let removed = conduit(of: subscription) else { return nil }
-    if subscribers.remove(at: Int(subscription.place)) {
-      for (place, conduit) in subscribers.places.enumerated() {
-        if let conduit { unsafeDowncast(conduit, to: ListedConduit.self).subscription.place = Int32(place) }
-      }
+    places[Int(subscription.place)] = nil
+    count -= 1
+    while let last = places.last, last === nil { places.removeLast() }
+    // A short list is not compacted.
+    guard places.count > 16, count < places.count / 2 else { return removed }
+    places.removeAll { $0 === nil }
+    for (place, conduit) in places.enumerated() {
+      if let conduit { unsafeDowncast(conduit, to: ListedConduit.self).subscription.place = Int32(place) }
     }
     return removed
   }

@@ -43,7 +43,6 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
   @usableFromInline
   struct State {
     @usableFromInline var upstream = UpstreamState.awaitingSubscription
-    @usableFromInline var hasEnded = false
 
     /// The subject, until the end, if the connection owns it, or nothing else does.
     @usableFromInline var owned: Target?
@@ -62,17 +61,17 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
 
   @usableFromInline package var description: String { "Subject" }
 
-  package var hasEnded: Bool { state.withLock { $0.hasEnded } }
+  package var hasEnded: Bool { state.withLock { $0.upstream.phase == .terminated } }
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
     let state = state.value
-    let subject = state.hasEnded ? nil : state.owned ?? subject
+    let subject = state.upstream.phase == .terminated ? nil : state.owned ?? subject
     return ["downstreamSubject": subject as Any, "upstreamSubscription": state.upstream]
   }
 
   @usableFromInline
   package func receive(subscription: any Subscription) {
-    let isTaken = state.withLock { !$0.hasEnded && $0.upstream.attach(subscription) }
+    let isTaken = state.withLock { $0.upstream.attach(subscription) }
     guard isTaken, let target = state.value.owned ?? subject else { return subscription.cancel() }
     target.send(subscription: self)
   }
@@ -97,15 +96,15 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
 
   @usableFromInline
   package func cancel() {
-    end()?.upstream?.cancel()
+    end()?.upstream.subscription?.cancel()
   }
 
   /// Removes the references to both sides; `nil` if that has been done before.
-  private func end() -> (upstream: (any Subscription)?, owned: Target?)? {
+  private func end() -> State? {
     state.withLock { state in
-      guard !state.hasEnded else { return nil }
-      state.hasEnded = true
-      return (state.upstream.terminate(), state.owned.take())
+      guard state.upstream.phase != .terminated else { return nil }
+      defer { state = State(upstream: .terminated) }
+      return state
     }
   }
 }

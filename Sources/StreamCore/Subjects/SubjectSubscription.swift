@@ -6,11 +6,10 @@
 /// counted there. `pendingDemand` stays at zero, so that the drain thread takes the slow path, which looks at the
 /// handover under the lock.
 // Sendable: `place` and `outcome` belong to the drain thread of the subject, `hasMissedValue` to the thread that
-// delivers to the subscriber; `name` changes only before the subscription is handed over; everything else is atomic or
-// under the lock.
+// delivers to the subscriber; everything else is atomic or under the lock.
 @usableFromInline
 package final class SubjectSubscription: StageSubscription, @unchecked Sendable {
-  @usableFromInline private(set) var name: StageName
+  @usableFromInline let name: StageName
   @usableFromInline package let pendingDemand = AtomicDemand()
   @usableFromInline package let link: Locked<Link>
 
@@ -148,13 +147,6 @@ package final class SubjectSubscription: StageSubscription, @unchecked Sendable 
       link.demand -= 1
       return true
     }
-  }
-
-  /// Makes it the subscription of a subject that has completed. It has not been handed over yet.
-  func leaveHub() {
-    name = "Empty"
-    let former = link.exchange(Link(.handover))
-    withExtendedLifetime(former) {}
   }
 
   /// Ends the stream.
