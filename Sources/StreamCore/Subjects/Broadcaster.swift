@@ -70,24 +70,35 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   /// - Parameters:
   ///   - value: The value.
   ///   - isAssigned: Whether it is stored even after the completion, without being delivered.
+  ///   - version: The version of the value that it may replace, if that counts.
+  /// - Returns: Whether it was the next: it has been sent, or ignored after the completion.
   @inlinable
-  package func sendUnderLock(_ value: Output, isAssigned: Bool = false) {
+  @discardableResult
+  package func sendUnderLock(_ value: Output, isAssigned: Bool = false, replacing version: Int? = nil) -> Bool {
     // The value that is replaced is released outside the lock.
     var replaced: Output?
+    var isNext = true
     let isDrainThread = lock.withLock { _ in
+      if let version, version != self.version {
+        isNext = false
+        return false
+      }
       let hasEnded = hasEnded
       if holdsValue, isAssigned || !hasEnded {
         replaced = newest
         newest = value
+        self.version += 1
       }
       // Entered under the lock that stores the value: outside it, a thread that stores a later value could enter first,
       // and the value delivered last would not be the one that is stored.
       return !hasEnded && enters(or: .value(value))
     }
     withExtendedLifetime(replaced) {}
-    guard isDrainThread else { return }
-    deliver(value)
-    leave()
+    if isDrainThread {
+      deliver(value)
+      leave()
+    }
+    return isNext
   }
 
   @usableFromInline
@@ -185,11 +196,13 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   }
 
   /// Adds a subscriber, unless the subject has ended. `begin` runs under the lock before that.
+  ///
+  /// - Returns: The newest value, of a subject that holds one, and the completion.
   @inlinable
   package func enlist(_ conduit: Conduit, _ begin: () -> Void = {}) -> (current: Output?, completion: Completion?) {
     lock.withLock { count in
       begin()
-      if let completion { return (nil, completion) }
+      if let completion { return (newest, completion) }
       count += 1
       if !gate.edit({ append(conduit) }) { work.append(.add(conduit)) }
       return (newest, nil)

@@ -87,7 +87,7 @@ package class SubjectConduit<Output, Failure: Error>: ListedConduit {
   ///
   /// - Parameter current: The value to deliver first, if the subject holds one.
   @inlinable
-  final func handOver(current: Output?) {
+  package final func handOver(current: Output?) {
     let holdsValue = current != nil
     var waiting = current
     receiveOther(self, nil)

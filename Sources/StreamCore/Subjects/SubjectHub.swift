@@ -7,7 +7,7 @@ public import Synchronization
 /// subscription: that took four fifths of the time of subscribing and cancelling.
 @usableFromInline
 package class SubjectHub {
-  @usableFromInline let name: StageName
+  @usableFromInline package let name: StageName
   @usableFromInline package let holdsValue: Bool
   @usableFromInline package let gate = DrainGate()
 
@@ -25,6 +25,9 @@ package class SubjectHub {
 
   /// The same for other modules, where each access to a property would be checked.
   @inlinable package final var isOver: Bool { hasEnded }
+
+  /// How often the value that the subject holds has been replaced. Accessed under the lock.
+  @exclusivity(unchecked) @usableFromInline package final var version = 0
 
   /// Whether values are requested from the upstreams. It is written under the lock.
   @usableFromInline let hasDemand: SharedWord<Bool>

@@ -20,10 +20,6 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   /// Where the subject or the operator was written, for the report of a drop.
   private let site: StreamSite?
 
-  /// Whether a subscriber without demand is owed the newest value alone: then no other counts as dropped, and the
-  /// completion does not wait for it.
-  @usableFromInline let owesNewest: Bool
-
   @usableFromInline let limit: Int
 
   /// Under the lock of the broadcaster, where nothing of a client's is called or released.
@@ -34,14 +30,11 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   ///   - limit: How many values are kept, at least 0.
   ///   - clock: Measures their age, if that is limited, too.
   ///   - site: Where the subject or the operator was written, for the report of a drop.
-  ///   - owesNewest: Whether a subscriber without demand is owed the newest value alone, and only until the end.
   @usableFromInline
-  package init(
-    _ name: StageName, limit: Int, clock: (any ReplayClock)? = nil, site: StreamSite?, owesNewest: Bool = false
-  ) {
+  package init(_ name: StageName, limit: Int, clock: (any ReplayClock)? = nil, site: StreamSite?) {
     precondition(limit >= 0, "The size of a replay buffer must not be negative.")
     (self.name, self.limit, self.clock, hasClock) = (name, limit, clock, clock != nil)
-    (self.site, self.owesNewest) = (site, owesNewest)
+    self.site = site
     log = ReplayLog(limit: limit)
     broadcaster = Broadcaster(name)
     broadcaster.requestFromUpstreams()
@@ -59,46 +52,30 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
 
   @inlinable
   package func send(_ value: Output) {
-    _ = send(value, ifEndIs: nil)
-  }
-
-  /// Sends a value, unless another has been sent after a position.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - end: The end of the log that it is to follow, if that counts.
-  /// - Returns: Whether it was the next: it has been sent, or ignored after the completion.
-  @inlinable
-  func send(_ value: Output, ifEndIs end: Int?) -> Bool {
-    if hasClock { return sendStamped(value) }
-    return add(value, ifEndIs: end) { _ in }
+    if hasClock { sendStamped(value) } else { add(value) { _ in } }
   }
 
   @usableFromInline
-  func sendStamped(_ value: Output) -> Bool {
-    guard let stamp = clock?.now() else { return false }
+  func sendStamped(_ value: Output) {
+    guard let stamp = clock?.now() else { return }
     expire(at: stamp)
-    return add(value, ifEndIs: nil) { $0.append(stamp: stamp) }
+    add(value) { $0.append(stamp: stamp) }
   }
 
   @inlinable @inline(__always)
-  func add(_ value: Output, ifEndIs end: Int?, _ stamp: (inout ReplayLog<Output>) -> Void) -> Bool {
+  func add(_ value: Output, _ stamp: (inout ReplayLog<Output>) -> Void) {
     var removed: Output?
-    var isNext = true
     let isDrainThread = broadcaster.lock.withLock { _ in
-      isNext = end == nil || end == log.end
-      guard isNext, !broadcaster.isOver else { return false }
+      if broadcaster.isOver { return false }
       log.append(value)
       stamp(&log)
       removed = log.popExcess()
       return broadcaster.enters(or: .value(value))
     }
     withExtendedLifetime(removed) {}
-    if isDrainThread {
-      broadcaster.deliver(value)
-      broadcaster.leave()
-    }
-    return isNext
+    guard isDrainThread else { return }
+    broadcaster.deliver(value)
+    broadcaster.leave()
   }
 
   @usableFromInline

@@ -75,7 +75,7 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   @usableFromInline
   mutating func skip(to position: Int) {
     guard cursor < position else { return }
-    if !hub.owesNewest { lost += position - cursor }
+    lost += position - cursor
     cursor = position
   }
 
@@ -88,7 +88,7 @@ struct ReplayPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
     claim(.none)
   }
 
-  @inlinable var isOver: Bool { hasCompleted && held.isEmpty && (hub.owesNewest || cursor == offered) }
+  @inlinable var isOver: Bool { hasCompleted && held.isEmpty && cursor == offered }
 
   // MARK: Downstream
 

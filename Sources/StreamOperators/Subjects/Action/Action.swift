@@ -28,7 +28,7 @@ public final class Action<Input: Sendable, Output: Sendable, Failure: Error>: Se
   let execute: @Sendable (Input) -> AnyPublisher<Output, Failure>
 
   /// The number of runs.
-  private let runs = ReplayHub<Int, Never>("Action", holding: 0)
+  private let runs = Broadcaster<Int, Never>("Action", current: 0)
 
   /// The run that the next one cancels.
   private let latest = Locked<ActionPlace?>(nil)
@@ -99,7 +99,7 @@ public final class Action<Input: Sendable, Output: Sendable, Failure: Error>: Se
   }
 
   private var running: Property<Int> {
-    Property(read: { [runs] in runs.current }, attach: { [runs] in runs.subscribe($0) })
+    Property(read: { [runs] in runs.current }, attach: { [runs] in runs.subscribe(toProperty: $0) })
   }
 
   /// The values of all runs, as they are delivered.

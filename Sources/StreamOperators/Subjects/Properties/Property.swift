@@ -1,5 +1,4 @@
 public import StreamCore
-internal import StreamParts
 
 /// A value that can be read at any time, and a publisher of it: the present value first, then its changes.
 ///
@@ -67,7 +66,7 @@ public struct Property<Value>: Publisher, ReleasingPublisher {
   public init<P: Publisher>(initial: Value, then: P) where P.Output == Value, P.Failure == Never {
     let source = PropertySource(initial)
     then.subscribe(SubjectSubscriber(source.hub))
-    self.init(read: { source.hub.current }, attach: { source.hub.subscribe($0) })
+    self.init(read: { source.hub.current }, attach: { source.hub.subscribe(toProperty: $0) })
   }
 
   /// The present value. A closure of the property runs at each reading, on the thread that reads.
@@ -89,18 +88,18 @@ extension CurrentValueRelay {
   /// It does not retain the relay: when that is released, subscribers of the property receive the finish, and its value
   /// remains the last one.
   @inlinable public var property: Property<Output> {
-    Property(read: { [hub] in hub.current }, attach: { [hub] in hub.subscribe($0) })
+    Property(read: { [hub] in hub.current }, attach: { [hub] in hub.subscribe(toProperty: $0) })
   }
 }
 
 /// Holds the hub that a publisher feeds, until the last property of it is released.
 @usableFromInline
 final class PropertySource<Value> {
-  @usableFromInline let hub: ReplayHub<Value, Never>
+  @usableFromInline let hub: Broadcaster<Value, Never>
 
   @usableFromInline
   init(_ initial: Value) {
-    hub = ReplayHub("Property", holding: initial)
+    hub = Broadcaster("Property", current: initial)
   }
 
   // Cancels the publisher, too.

@@ -1,5 +1,4 @@
 public import StreamCore
-internal import StreamParts
 
 /// A value that a closure validates, and that reports whether each proposed value was accepted.
 ///
@@ -76,7 +75,7 @@ public final class ValidatingProperty<Value, ValidationError: Error> {
     }
   }
 
-  @usableFromInline let hub: ReplayHub<State, Never>
+  @usableFromInline let hub: Broadcaster<State, Never>
   private let validate: @Sendable (Value) -> Decision
   private let connection: AnyCancellable?
 
@@ -87,7 +86,7 @@ public final class ValidatingProperty<Value, ValidationError: Error> {
   ///   - validate: Decides about a proposal.
   @preconcurrency
   public init(_ initial: Value, _ validate: @escaping @Sendable (Value) -> Decision) {
-    hub = ReplayHub("ValidatingProperty", holding: State(initial, validate(initial)))
+    hub = Broadcaster("ValidatingProperty", current: State(initial, validate(initial)))
     (self.validate, connection) = (validate, nil)
   }
 
@@ -112,7 +111,7 @@ public final class ValidatingProperty<Value, ValidationError: Error> {
     _ initial: Value, against other: Property<Other>, _ validate: @escaping @Sendable (Value, Other) -> Decision
   ) {
     let decide = PairValidation(validate: validate, other: other).decide
-    let hub = ReplayHub<State, Never>("ValidatingProperty", holding: State(initial, decide(initial)))
+    let hub = Broadcaster<State, Never>("ValidatingProperty", current: State(initial, decide(initial)))
     (self.hub, self.validate) = (hub, decide)
     // The first value is the one that the initial value has been validated with, or a newer one.
     let connection = Subscribers.Sink<Other, Never>(
@@ -134,7 +133,9 @@ public final class ValidatingProperty<Value, ValidationError: Error> {
   @inlinable public var result: Property<ValidationResult> {
     Property(
       read: { [hub] in hub.current.result },
-      attach: { [hub] in hub.subscribe(MappingInner("ValidatingProperty", to: $0) { $0.result }) })
+      attach: { [hub] in
+        hub.subscribe(toProperty: AnySubscriber(MappingInner("ValidatingProperty", to: $0) { $0.result }))
+      })
   }
 
   /// Proposes a value.

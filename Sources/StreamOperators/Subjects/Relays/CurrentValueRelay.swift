@@ -1,5 +1,4 @@
 public import StreamCore
-internal import StreamParts
 
 /// A relay that holds a value, and delivers it to each new subscriber and whenever it is replaced.
 ///
@@ -22,14 +21,14 @@ public final class CurrentValueRelay<Output>: Relay, FedRelay, ReleasingPublishe
   /// It does not fail.
   public typealias Failure = Never
 
-  @usableFromInline let hub: ReplayHub<Output, Never>
+  @usableFromInline let hub: Broadcaster<Output, Never>
 
   /// Creates a relay that holds a value.
   ///
   /// - Parameter value: The initial value.
   @inlinable
   public init(_ value: Output) {
-    hub = ReplayHub("CurrentValueRelay", holding: value)
+    hub = Broadcaster("CurrentValueRelay", current: value)
   }
 
   deinit {
