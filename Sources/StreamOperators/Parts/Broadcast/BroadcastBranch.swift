@@ -55,7 +55,7 @@ final class BroadcastBranch<Downstream: Subscriber>: HubBranch, @unchecked Senda
   /// A queue that suspends requests values when it has room for them.
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    if whenFull.suspends { hub.roomChanged() }
+    if whenFull.suspends { hub.onRoom() }
   }
 
   @usableFromInline
@@ -63,7 +63,7 @@ final class BroadcastBranch<Downstream: Subscriber>: HubBranch, @unchecked Senda
     upstream.cancel()
     guard whenFull.suspends else { return }
     hub.rooms.remove(room)
-    hub.roomChanged()
+    hub.onRoom()
   }
 }
 

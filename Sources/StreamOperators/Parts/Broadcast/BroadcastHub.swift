@@ -8,11 +8,10 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
   @usableFromInline package let broadcaster: Broadcaster<Output, Failure>
   @usableFromInline let name: StageName
   @usableFromInline let site: StreamSite?
-  @usableFromInline let line = EmitLine<Output>()
-  @usableFromInline let rooms: BranchRooms
+  @usableFromInline package let rooms: BranchRooms
 
-  /// Called on any thread, outside of locks, when there may be more room.
-  private let onRoom: @Sendable () -> Void
+  /// Called on any thread, outside of locks, when a branch that suspends may have more room, has come, or has left.
+  @usableFromInline let onRoom: @Sendable () -> Void
 
   /// - Parameters:
   ///   - name: The description of the subscriptions.
@@ -44,28 +43,28 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
     rooms.add(branch.room)
     if broadcaster.add(branch) { rooms.remove(branch.room) }
     // An earlier measure did not count its room, or still counted it.
-    roomChanged()
+    onRoom()
   }
 
   @usableFromInline
   package func send(completion: Subscribers.Completion<Failure>) {
     broadcaster.send(completion: completion)
     // Queued behind the completion: a value that is sent before it still needs room.
-    broadcaster.perform {
-      self.rooms.removeAll()
-      self.line.end()
-    }
-  }
-
-  /// A branch that suspends may have more room, or has come, or has left.
-  @usableFromInline
-  func roomChanged() {
-    wakeLine()
-    onRoom()
+    broadcaster.perform(rooms.removeAll)
   }
 
   @usableFromInline
   func reportDrop(_ reason: DropReport.Reason) {
     DropHook.report(DropReport(operatorName: name.description, reason: reason, site: site))
+  }
+}
+
+extension Broadcaster {
+  /// Runs an action as the drain thread, or leaves it to that, after what is queued.
+  @usableFromInline
+  package func perform(_ action: @escaping () -> Void) {
+    guard lock.withLock({ _ in enters(or: .action(action)) }) else { return }
+    action()
+    leave()
   }
 }

@@ -1,11 +1,13 @@
 internal import StreamCore
+public import StreamParts
 
-/// The tasks that wait for room to send a value, in the order of their calls.
+/// The tasks that wait for room to send a value to a ``BroadcastSubject``, in the order of their calls.
 // Sendable: everything is under the lock.
 @usableFromInline
 final class EmitLine<Value>: @unchecked Sendable {
   fileprivate typealias Continuation = CheckedContinuation<Void, Never>
 
+  private let rooms: BranchRooms
   private let state = Locked(State())
 
   fileprivate struct State {
@@ -44,12 +46,19 @@ final class EmitLine<Value>: @unchecked Sendable {
     case done, cancelled
   }
 
+  /// - Parameter rooms: Measures the queues of the subscribers that suspend.
   @usableFromInline
-  init() {}
+  init(_ rooms: BranchRooms) {
+    self.rooms = rooms
+  }
 
   @usableFromInline var isEmpty: Bool { state.withLock { $0.waiters.isEmpty } }
 
-  var first: Waiter? { state.withLock { $0.waiters.first } }
+  /// Measured outside the lock, under which nothing is called.
+  private func measure() -> BranchRooms.Measure {
+    let first = state.withLock { $0.waiters.first }
+    return rooms.measure(above: first?.marks == nil ? 0 : .min)
+  }
 
   func enter(_ waiter: Waiter) {
     state.withLock { $0.waiters.append(waiter) }
@@ -78,11 +87,11 @@ final class EmitLine<Value>: @unchecked Sendable {
     state.withLock { _ in if waiter.phase == .looking { waiter.phase = .asleep } }
   }
 
-  /// Whether the first one must be woken if there is room.
-  var isAsleep: Bool { state.withLock { $0.waiters.first?.phase == .asleep } }
-
-  /// Wakes the first one if there seems to be room for its value.
-  func wakeFirst(_ measured: BranchRooms.Measure) {
+  /// Wakes the first one, if it is asleep and there seems to be room for its value.
+  @usableFromInline
+  func wake() {
+    guard state.withLock({ $0.waiters.first?.phase == .asleep }) else { return }
+    let measured = measure()
     let continuation: Continuation? = state.withLock { state in
       guard let first = state.waiters.first, first.seemsToPass(measured) else { return nil }
       return first.wake()
@@ -119,12 +128,11 @@ final class EmitLine<Value>: @unchecked Sendable {
 
   /// Takes the first value of the line if there is room for it. The caller is the drain thread, and sends the value.
   ///
-  /// - Parameters:
-  ///   - last: The last waiter that the caller may serve.
-  ///   - measured: The room in the queues.
+  /// - Parameter last: The last waiter that the caller may serve.
   /// - Returns: The waiter and its value; `nil` if it must wait, or if `last` has been served.
-  func serve(through last: Waiter, _ measured: BranchRooms.Measure) -> (waiter: Waiter, value: Value)? {
-    state.withLock { state in
+  func serve(through last: Waiter) -> (waiter: Waiter, value: Value)? {
+    let measured = measure()
+    return state.withLock { state in
       guard last.isWaiting, let first = state.waiters.first, first.mayPass(measured), let value = first.value.take()
       else { return nil }
       first.phase = .served
@@ -141,6 +149,7 @@ final class EmitLine<Value>: @unchecked Sendable {
   }
 
   /// Resumes all waiters.
+  @usableFromInline
   func end() {
     let (waiters, continuations) = state.withLock { state in
       var waiters: [Waiter] = []
@@ -199,11 +208,11 @@ extension EmitLine.Waiter {
 
 /// Between which lengths of the longest queue senders wait.
 @usableFromInline
-package struct EmitMarks: Sendable {
-  package let low: Int
-  package let high: Int
+struct EmitMarks: Sendable {
+  let low: Int
+  let high: Int
 
-  package init(low: Int, high: Int) {
+  init(low: Int, high: Int) {
     precondition(low >= 0 && low <= high, "The low water mark, \(low), must be from zero to the high one, \(high).")
     (self.low, self.high) = (low, high)
   }

@@ -28,6 +28,7 @@ public import StreamParts
 ///   that of the queue of each.
 public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let hub: BroadcastHub<Output, Failure>
+  @usableFromInline let line: EmitLine<Output>
 
   /// The queue size of subscribers to the subject itself.
   public let bufferSize: Int
@@ -51,7 +52,10 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   ) {
     precondition(bufferSize >= 0, "A queue cannot have a negative size: \(bufferSize)")
     (self.bufferSize, self.whenFull) = (bufferSize, whenFull)
-    hub = BroadcastHub("BroadcastSubject", site: StreamSite(fileID: fileID, line: line))
+    let rooms = BranchRooms()
+    self.line = EmitLine(rooms)
+    hub = BroadcastHub(
+      "BroadcastSubject", site: StreamSite(fileID: fileID, line: line), rooms: rooms, onRoom: self.line.wake)
   }
 
   /// A publisher of the values of the ``BroadcastSubject`` that gives its subscribers a different queue size or policy.
@@ -100,7 +104,8 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   /// - Throws: `CancellationError` if the task is cancelled before that; then no subscriber receives the value.
   @inlinable
   public func emit(_ value: Output) async throws(CancellationError) {
-    try await hub.emit(value)
+    if Task.isCancelled { throw CancellationError() }
+    if !emitNow(value) { try await emitInTurn(value, marks: nil) }
   }
 
   /// Sends a value when every subscriber with the policy `.suspend` has room, and none is far behind.
@@ -117,7 +122,9 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   ///     call traps.
   /// - Throws: `CancellationError` if the task is cancelled before that; then no subscriber receives the value.
   public func emit(_ value: Output, lowWatermark: Int, highWatermark: Int) async throws(CancellationError) {
-    try await hub.emit(value, marks: EmitMarks(low: lowWatermark, high: highWatermark))
+    let marks = EmitMarks(low: lowWatermark, high: highWatermark)
+    if Task.isCancelled { throw CancellationError() }
+    try await emitInTurn(value, marks: marks)
   }
 
   /// Ends the subject.
@@ -126,6 +133,8 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   @inlinable
   public func send(completion: Subscribers.Completion<Failure>) {
     hub.send(completion: completion)
+    // Queued behind the completion: a value that is sent before it still needs room.
+    hub.broadcaster.perform(line.end)
   }
 
   /// Attaches an upstream that feeds the subject, and requests unlimited demand from it.
