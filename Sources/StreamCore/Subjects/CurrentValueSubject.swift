@@ -56,7 +56,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, Releasi
   ///   deinitialized.
   @inlinable
   public func send(subscription: any Subscription) {
-    broadcaster.attach(subscription)
+    broadcaster.send(subscription: subscription)
   }
 
   @inlinable @inline(__always)

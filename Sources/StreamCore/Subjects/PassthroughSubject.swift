@@ -44,7 +44,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, Releasin
   ///   deinitialized.
   @inlinable
   public func send(subscription: any Subscription) {
-    broadcaster.attach(subscription)
+    broadcaster.send(subscription: subscription)
   }
 
   @inlinable @inline(__always)

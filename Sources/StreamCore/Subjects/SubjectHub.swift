@@ -114,7 +114,7 @@ package class SubjectHub {
   }
 
   @usableFromInline
-  package final func attach(_ upstream: any Subscription) {
+  package final func send(subscription upstream: any Subscription) {
     let isWanted: Bool? = lock.withLock { _ in
       if hasEnded { return nil }
       // Removes connections that have ended: a subject that is connected repeatedly would otherwise retain them all.

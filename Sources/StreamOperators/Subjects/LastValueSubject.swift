@@ -58,7 +58,7 @@ public final class LastValueSubject<Output, Failure: Error>: Subject, ReleasingP
   /// - Parameter subscription: The upstream's subscription, which is cancelled when the subject completes or is
   ///   deinitialized.
   public func send(subscription: any Subscription) {
-    hub.attach(subscription)
+    hub.send(subscription: subscription)
   }
 
   @inlinable @inline(__always)

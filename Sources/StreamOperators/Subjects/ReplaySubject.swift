@@ -102,7 +102,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, ReleasingPubl
   ///   deinitialized.
   @inlinable
   public func send(subscription: any Subscription) {
-    hub.attach(subscription)
+    hub.send(subscription: subscription)
   }
 
   @inlinable @inline(__always)

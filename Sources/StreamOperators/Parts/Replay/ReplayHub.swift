@@ -85,8 +85,8 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
 
   /// Takes an upstream, and requests everything from it.
   @usableFromInline
-  package func attach(_ upstream: any Subscription) {
-    broadcaster.attach(upstream)
+  package func send(subscription upstream: any Subscription) {
+    broadcaster.send(subscription: upstream)
   }
 
   // MARK: Subscribers
@@ -108,6 +108,30 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
     broadcaster.add(branch) { $0.begin(at: log) }
   }
 
+  // MARK: Age. The clock is a client's scheduler, so it is asked outside the lock.
+
+  /// What a new subscriber gets.
+  @usableFromInline package var replayed: [Output] {
+    expire()
+    return withLog { log in (log.replayStart..<log.end).compactMap { log[$0] } }
+  }
+
+  /// Removes what is too old.
+  @usableFromInline
+  func expire() {
+    if let clock { expire(at: clock.now()) }
+  }
+
+  func expire(at now: Any) {
+    guard let clock else { return }
+    while let oldest = withLog({ $0.oldest }), clock.hasExpired(oldest.stamp, at: now) {
+      let removed = withLog { $0.pop(at: oldest.position) }
+      withExtendedLifetime(removed) {}
+    }
+    let stamps = withLog { $0.takeOldStamps() }
+    withExtendedLifetime(stamps) {}
+  }
+
   @usableFromInline
   func reportDrops(_ count: Int) {
     DropHook.report(DropReport(operatorName: name.description, reason: .overflow, count: count, site: site))
@@ -116,11 +140,6 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
 
 // What a connection, `SubjectSubscriber`, sends to.
 extension ReplayHub: Subject, ReleasingPublisher {
-  @usableFromInline
-  package func send(subscription: any Subscription) {
-    attach(subscription)
-  }
-
   @usableFromInline
   package func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subscribe(subscriber)

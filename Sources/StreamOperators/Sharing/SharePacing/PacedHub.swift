@@ -42,7 +42,7 @@ final class PacedHub<Output, Failure: Error>: Subject, ReleasingPublisher {
 
   @usableFromInline
   func send(subscription: any Subscription) {
-    if let pace { pace.begin(subscription) } else { hub.broadcaster.attach(subscription) }
+    if let pace { pace.begin(subscription) } else { hub.broadcaster.send(subscription: subscription) }
   }
 
   @inlinable

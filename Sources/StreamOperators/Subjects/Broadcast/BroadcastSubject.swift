@@ -143,7 +143,7 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   ///   deinitialized.
   @inlinable
   public func send(subscription: any Subscription) {
-    hub.broadcaster.attach(subscription)
+    hub.broadcaster.send(subscription: subscription)
   }
 
   @inlinable

@@ -25,11 +25,6 @@ extension Broadcaster where Failure == Never {
 // What a connection, `SubjectSubscriber`, sends to.
 extension Broadcaster: Subject, ReleasingPublisher {
   @usableFromInline
-  package func send(subscription: any Subscription) {
-    attach(subscription)
-  }
-
-  @usableFromInline
   package func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subscribe(subscriber)
   }

@@ -62,7 +62,7 @@ public final class CurrentValueRelay<Output>: Relay, FedRelay, ReleasingPublishe
   }
 
   func attach(_ upstream: any Subscription) {
-    hub.attach(upstream)
+    hub.send(subscription: upstream)
   }
 
   @inlinable @inline(__always)

@@ -40,7 +40,7 @@ public final class PassthroughRelay<Output>: Relay, FedRelay, ReleasingPublisher
   }
 
   func attach(_ upstream: any Subscription) {
-    broadcaster.attach(upstream)
+    broadcaster.send(subscription: upstream)
   }
 
   @inlinable @inline(__always)

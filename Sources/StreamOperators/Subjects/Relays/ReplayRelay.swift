@@ -54,7 +54,7 @@ public final class ReplayRelay<Output>: Relay, FedRelay, ReleasingPublisher {
   }
 
   func attach(_ upstream: any Subscription) {
-    hub.attach(upstream)
+    hub.send(subscription: upstream)
   }
 
   @inlinable @inline(__always)
