@@ -81,6 +81,10 @@ struct PropertyTests {
     expectEqual(combined.values, [1, 2, 12])
     expectEqual(property.value, 2)
     expectEqual(property.record().events.dropFirst(), [.value(2), .finished])
+    let late = property.record(demand: .none)
+    expectEqual(late.events.count, 1)
+    late.request(.max(1))
+    expectEqual(late.events.dropFirst(), [.value(2), .finished])
   }
 
   // Case XA-308.
