@@ -62,10 +62,10 @@ package struct Recipe: Sendable {
   ]
 
   private static let data: [Recipe] = [
-    .batchIntoDatabase, .mergeSortedLogs, .countPerKey, .slidingAverage, .logProcessor,
+    .followAFile, .batchIntoDatabase, .mergeSortedLogs, .countPerKey, .slidingAverage, .logProcessor,
   ]
 
-  private static let subscribers: [Recipe] = [.fanOut, .eventBus, .serverSentEvents, .heartbeat]
+  private static let subscribers: [Recipe] = [.fanOut, .eventBus, .chatRoom, .serverSentEvents, .heartbeat]
 
   private static let tests: [Recipe] = [.testASearch]
 

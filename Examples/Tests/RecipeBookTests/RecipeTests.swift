@@ -55,7 +55,7 @@ struct RecipeTests {
     #expect(Set(Recipe.all.map(\.name)).count == Recipe.all.count)
     #expect(Recipe.listing.split(separator: "\n").count == Recipe.all.count)
     #expect(Recipe.all.allSatisfy { Recipe.named($0.name)?.summary == $0.summary })
-    #expect(Recipe.all.count == 39)
+    #expect(Recipe.all.count == 41)
     #expect(Recipe.named("soup") == nil)
   }
 }
