@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .executable(name: "movies-async-http-client", targets: ["MoviesAsyncHTTPClient"]),
     .executable(name: "orders", targets: ["Orders"]),
+    .executable(name: "readings", targets: ["ReadingsServer"]),
     .executable(name: "weather-station", targets: ["WeatherStationRound"]),
   ],
   dependencies: [
@@ -24,7 +25,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.1"),
   ],
   targets: [
@@ -67,6 +71,35 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "OrdersTests", dependencies: ["Orders"]),
+    .executableTarget(
+      name: "ReadingsServer",
+      dependencies: [
+        "Readings", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
+    .target(
+      name: "Readings",
+      dependencies: [
+        .product(name: "StreamsGRDB", package: "Integrations"),
+        .product(name: "StreamsHummingbird", package: "Integrations"),
+        .product(name: "StreamsLifecycle", package: "Integrations"),
+        .product(name: "StreamsMetrics", package: "Integrations"),
+        .stream("Coding"), .stream("Concurrency"), .stream("Core"), .stream("Filtering"), .stream("Lines"),
+        .stream("Mapping"), .stream("Timing"),
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOFoundationCompat", package: "swift-nio"),
+      ]),
+    .testTarget(
+      name: "ReadingsTests",
+      dependencies: [
+        "Readings", .product(name: "StreamsAsyncHTTPClient", package: "Integrations"),
+        .stream("Concurrency"), .stream("Core"), .stream("Filtering"), .stream("Lines"), .stream("Testing"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
     .executableTarget(name: "WeatherStationRound", dependencies: ["WeatherStation"]),
     .target(
       name: "WeatherStation",

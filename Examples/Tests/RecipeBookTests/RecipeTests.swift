@@ -32,6 +32,16 @@ struct RecipeTests {
     }
   }
 
+  @Test("The guide of the server shows the code of its program")
+  func server() throws {
+    let guide = try String(
+      contentsOf: RecipePage.root.appendingPathComponent("Docs/Website/Guides.docc/ServerWithStreams.md"),
+      encoding: .utf8)
+    let blocks = guide.matches(of: #/```swift\n((?s).+?)\n```/#).map { String($0.1) }
+    let program = RecipePage.Program(command: "", source: "Examples/Servers/Sources/Readings/ReadingsServer.swift")
+    #expect(try blocks.joined(separator: "\n\n") == RecipePage.code(of: program))
+  }
+
   @Test("The page has a section for every recipe, in the order of the list")
   func order() throws {
     #expect(try RecipePage().commands == Recipe.all.map(\.page.command))
