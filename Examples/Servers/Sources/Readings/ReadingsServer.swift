@@ -76,6 +76,7 @@ package struct ReadingsServer: Sendable {
   ///   - port: The port; zero for any that is free.
   ///   - keep: The number of readings to keep; older ones are deleted every minute.
   ///   - onRunning: Receives the port.
+  /// - Returns: The server, to be run as a service.
   package func application(
     port: Int, keep: Int = 1_000_000, onRunning: @escaping @Sendable (Int) async -> Void
   ) -> some ApplicationProtocol {
