@@ -64,6 +64,19 @@ let sharingLaws = LawTable.laws(of: "Sharing") { laws in
   ) {
     $0.multicast { PassthroughSubject() }.referenceCounted().besideOthers(in: $1)
   }
+  laws.add("Distributed to several, merged again", of: "distributed", .permutation().unlessOvertaken) { source, run in
+    let count = run.pick(1, 2, 5)
+    return Deferred { Publishers.MergeMany(Array(repeating: source.distributed(), count: count)) }
+  }
+  laws.add("Distributed to workers that cancel, one after the other", of: "distributed", .identity) { source, run in
+    let counts = [run.pick(0, 1, 2, 7), run.pick(1, 40)]
+    return Deferred { [jobs = source.distributed()] in
+      jobs.prefix(counts[0]).append(jobs.prefix(counts[1])).append(jobs)
+    }
+  }
+  laws.add("Distributed, one of several gets a part in order", of: "distributed", .subsequence) {
+    $0.distributed().besideOthers(in: $1)
+  }
   laws.add("Shared with all replayed", of: "share", .identity, in: .anywhere.cold) { $0.share(replay: .max) }
   laws.same(
     "Shared by two", of: "multicast autoconnect", in: .anywhere.eager,

@@ -75,5 +75,42 @@ extension Family {
       on.record("fast", shared)
       on.record("slow", shared, demand: "1-----1---1---1")
     }
+
+    Scenario(
+      "distributed()", ["upstream": "-1-2-3-4-5-|"], shows: ["fast": "-1---3-4---|", "slow": "---2-----5-|"],
+      example: """
+        let scheduler = TestScheduler()
+        let jobs = ["a", "b", "c", "d"].publisher.distributed()
+        func worker(_ name: String, secondsForJob: Int) -> AnyCancellable {
+          jobs
+            .flatMap(maxPublishers: .max(1)) { Just($0).delay(for: .seconds(secondsForJob), scheduler: scheduler) }
+            .sink { print(name, "has done", $0) }
+        }
+        let workers = [worker("fast", secondsForJob: 1), worker("slow", secondsForJob: 3)]
+        scheduler.advance(by: 3)
+        """, prints: "fast has done a\nfast has done c\nslow has done b\nfast has done d",
+      use: "Use it for workers that come and go: each element is handled once, by one of them that is free.",
+      pitfall: """
+        A `sink` requests unlimited demand, so it is always free: elements go to sinks in turn, however busy they are. A \
+        worker must request one element at a time, as with `flatMap(maxPublishers: .max(1))` or `asyncMap`.
+        """,
+      listed: Listing(
+        under: "One subscription for many",
+        answers: (
+          "I want to share one upstream among several subscribers",
+          "give each element to one of them, one that is free: a queue of jobs for several workers"
+        ),
+        beside: ["share()", "partition(connect:_:)"],
+        elsewhere: [("Balance", "Akka, Pekko"), ("PartitionHub", "Akka, Pekko")]),
+      model: OperatorModel(asks: { _ in .otherwise }, traits: .shares) { _ in
+        { signal, _ in [signal] }
+      } applying: { inputs in
+        inputs[0].distributed()
+      }
+    ) { on in
+      let jobs = on.upstream.distributed()
+      on.record("fast", jobs)
+      on.record("slow", jobs, demand: "1-----1")
+    }
   }
 }
