@@ -7,7 +7,8 @@ extension TypeTable {
   static let observableProperties = TypeTable(
     "StreamObservableProperties",
     unplayed: [
-      UnplayedType("observing(isolation:_:)", because: "it reads in turns of an actor, which come in real time")
+      UnplayedType("observing(isolation:_:)", because: "it reads in turns of an actor, which come in real time"),
+      UnplayedType("ObservedValue", because: "its properties change on the main actor, on which no scenario runs"),
     ],
     [
       TypeScenario(
