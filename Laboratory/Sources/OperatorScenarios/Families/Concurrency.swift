@@ -6,6 +6,7 @@ extension Family {
     concurrencyMapping
     loops
     awaitedValues
+    carriedContext
   }
 
   private static let blocking: [Unplayed] = [
