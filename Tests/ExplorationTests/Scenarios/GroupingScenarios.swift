@@ -46,6 +46,36 @@
       }
     }
 
+    @Test("collect(maxCost:orAfter:) delivers each value once, in order, as its timer rings and downstream requests")
+    func collectMaxCost() {
+      exploring("collect(maxCost:orAfter:)") { scenario in
+        let (queue, source) = (scenario.queue("queue", width: 2), Source())
+        let recorder = scenario.recorder(of: [Int].self, failing: TestError.self, demand: .max(1))
+        source.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
+          .collect(maxCost: 2, orAfter: .microseconds(5), scheduler: queue) { _ in 1 }
+          .watched(in: scenario, keeping: recorder, source).subscribe(recorder)
+        scenario.thread("sender") {
+          for value in 1...3 { source.send(value) }
+          source.send(completion: .finished)
+        }
+        scenario.thread("requester") { recorder.request(.max(2)) }
+        scenario.atEnd {
+          scenario.expect(recorder.values.flatMap { $0 }, [1, 2, 3])
+          scenario.check(recorder.values.allSatisfy { $0.count <= 2 }, "A batch is too large.")
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("A cancel that crosses the timer of collect(maxCost:orAfter:) ends it", arguments: [true, false])
+    func cancelCollectMaxCost(cancels: Bool) {
+      crossing("collect(maxCost:orAfter:), crossed", cancels: cancels) { _, source, queue in
+        source.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
+          .collect(maxCost: 2, orAfter: .microseconds(5), scheduler: queue) { _ in 1 }
+          .flatMap(maxPublishers: .max(1)) { $0.publisher }
+      }
+    }
+
     @Test("window(boundary:) delivers each value once, in order, in whatever windows, and ends")
     func windows() {
       exploring("window(boundary:)") { scenario in

@@ -78,6 +78,62 @@ extension Family {
       on.upstream.collect(
         while: on.choice("predicate", as: Transform<[Int], Bool>.self, { $0.reduce(0, +) < 9 }, { $0.count < 3 }))
     }
+
+    Scenario(
+      "collect(maxCost:cost:)", ["upstream": "--3--3--3--9--2--|"], gives: "--------A--(BC)--(D|)",
+      example: """
+        let cancellable = ["to", "be", "or", "not to be"].publisher
+          .collect(maxCost: 5) { $0.utf8.count }
+          .sink { print($0) }
+        """, prints: #"["to", "be"]\#n["or"]\#n["not to be"]"#,
+      pitfall: """
+        A batch that is not full waits for the element that does not fit, or for the finish. Use \
+        `collect(maxCost:orAfter:scheduler:cost:)` where it must not wait for long.
+        """,
+      listed: Listing(
+        under: "Chunks",
+        answers: ("I want to cut a stream into groups or windows", "arrays of a total size, in bytes say"),
+        beside: ["collect(_:)", "collect(_:options:cost:)"],
+        elsewhere: [("groupedWeighted", "Akka, Pekko")]),
+      model: .collectMaxCost
+    ) { on in
+      on.upstream.collect(
+        maxCost: on.number("maxCost", 8, in: 1...20),
+        cost: on.choice("cost", as: Transform<Int, Int>.self, { $0 }, { $0 / 2 }))
+    }
+
+    Scenario(
+      "collect(maxCost:orAfter:scheduler:cost:)", ["upstream": "-3-3-3----9---2------|"],
+      gives: "-----A---(BC)-----D--|",
+      example: #"""
+        let scheduler = TestScheduler()
+        let lines = PassthroughSubject<String, Never>()
+        let cancellable = lines
+          .collect(maxCost: 10, orAfter: .seconds(5), scheduler: scheduler) { $0.utf8.count }
+          .sink { print("at \(scheduler.now):", $0) }
+        lines.send("GET /")
+        scheduler.advance(by: .seconds(5))
+        lines.send("GET /help")
+        lines.send("GET /")
+        scheduler.advance(by: .seconds(5))
+        """#, prints: #"at 5: ["GET /"]\#nat 5: ["GET /help"]\#nat 10: ["GET /"]"#,
+      pitfall: """
+        A subject drops what it sends while nothing is asked of it: here, while a batch waits for demand. Put a \
+        `buffer` above, or use `collect(_:options:cost:)`, which takes all that upstream sends.
+        """,
+      listed: Listing(
+        under: "Chunks",
+        answers: (
+          "I want to cut a stream into groups or windows",
+          "arrays of a total size, or of a time that begins with their first element"
+        ),
+        beside: ["collect(_:options:cost:)", "collect(_:options:)", "batch(max:whenFull:)"],
+        elsewhere: [("groupedWeightedWithin", "Akka, Pekko")])
+    ) { on in
+      on.upstream.collect(
+        maxCost: on.number("maxCost", 8, in: 1...20), orAfter: on.ticks("orAfter", 4, in: 1...20),
+        scheduler: on.scheduler, cost: on.choice("cost", as: Transform<Int, Int>.self, { $0 }, { _ in 1 }))
+    }
   }
 
   @ScenarioList static var groupingStreams: [Scenario] {
@@ -212,4 +268,34 @@ extension Family {
       on.record("windows", numbers)
     }
   }
+}
+
+extension OperatorModel {
+  /// What fits together is one batch; what does not, opens the next.
+  fileprivate static let collectMaxCost = OperatorModel(
+    with: [1, 3, 8, .max], asks: { _ in .otherwise }, failsAtOnce: true
+  ) { most in
+    var batch: [Int] = []
+    func cost(_ value: Int) -> Int { value == 3 ? .max : abs(value) % 5 }
+    func spent() -> Int { batch.reduce(0) { $0 + cost($1) } }
+    func cut() -> [Signal] {
+      defer { batch = [] }
+      return batch.isEmpty ? [] : [.value(digest(batch))]
+    }
+    return { signal, _ in
+      switch signal {
+      case .value(let value):
+        let isFull = !batch.isEmpty && cost(value) > most - spent()
+        let former = isFull ? cut() : []
+        batch.append(value)
+        return former + (spent() >= most ? cut() : [])
+      case .finished: return cut() + [.finished]
+      case .failure: return [signal]
+      }
+    }
+  } applying: { inputs in
+    inputs[0].collect(maxCost: inputs.argument) { inputs.pass($0) == 3 ? .max : abs($0) % 5 }.map(digest)
+  }
+
+  @Sendable private static func digest(_ batch: [Int]) -> Int { batch.reduce(batch.count) { $0 &* 31 &+ $1 } }
 }
