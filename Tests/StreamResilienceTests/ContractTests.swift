@@ -16,6 +16,15 @@ struct ContractTests {
     Specimen("retry(_:scheduler:random:onRetry:)", form: "refused") { upstream, token in
       upstream.retry(RetryPolicy { _ in token.pass(false) }, scheduler: ImmediateScheduler.shared)
     },
+    Specimen("restarted(_:scheduler:random:onRestart:)") { upstream, token in
+      upstream.restarted(RestartPolicy { _ in token.pass(false) }, scheduler: ImmediateScheduler.shared)
+    },
+    Specimen("restarted(_:scheduler:random:onRestart:)", form: "after a failure", onFailure: .recovers) {
+      upstream, token in
+      upstream.restarted(
+        RestartPolicy(maxRestarts: 1, backoff: .none) { token.pass($0 != .finished) },
+        scheduler: ImmediateScheduler.shared)
+    },
     Specimen("circuitBreaker(_:counts:)") { upstream, token in
       upstream.circuitBreaker(CircuitBreaker(.init(), scheduler: ImmediateScheduler.shared)) { _ in token.pass(true) }
     },

@@ -37,6 +37,37 @@
       }
     }
 
+    @Test("A finish, the timer, requests and a cancel that cross make one restart at most, and leave nothing")
+    func restarts() {
+      exploring("restarted(_:scheduler:), cancelled as its timer rings") { scenario in
+        let (queue, source, runs) = (scenario.queue("queue", width: 1), Source(), Held(0))
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self, demand: .max(1))
+        let token = scenario.token("The closure of the policy")
+        let policy = RestartPolicy<TestError>(
+          maxRestarts: 1, backoff: .constant(.microseconds(5)), jitter: .none, resetAfterValue: true
+        ) { _ in token.pass(true) }
+        let second = [101, 102].publisher.setFailureType(to: TestError.self)
+          .append(Empty(completeImmediately: false)).eraseToAnyPublisher()
+        Deferred { () -> AnyPublisher<Int, TestError> in
+          runs.value += 1
+          return runs.value == 1 ? source.eraseToAnyPublisher() : second
+        }.restarted(policy, scheduler: queue).subscribe(recorder)
+        scenario.keep(recorder)
+        scenario.keep(source)
+        scenario.thread("sender") {
+          source.send(1)
+          source.send(completion: .finished)
+        }
+        scenario.thread("requester") { recorder.request(.max(1)) }
+        scenario.thread("canceller") { recorder.cancel() }
+        scenario.atEnd {
+          scenario.expectOrder(recorder.values, of: [1, 101])
+          scenario.check(runs.value <= 2, "There were \(runs.value) runs.")
+          scenario.check(recorder.completion == nil, "The end is \(recorder.completion as Any).")
+        }
+      }
+    }
+
     @Test("Pipelines on several threads take no more retries than their budget has")
     func budget() {
       exploring("RetryBudget, used by three pipelines") { scenario in

@@ -55,6 +55,20 @@ let resilienceLaws = LawTable.laws(of: "Resilience") { laws in
     "A policy without pauses is retry", of: "retry", in: .everywhere.cold,
     { $0.retry(RetryPolicy(maxAttempts: 2, backoff: .none), scheduler: $1.scheduler).mapError { _ in TestError() } },
     { source, _ in source.retry(1) })
+  laws.add("Nothing is to be restarted", of: "restarted", .identity, in: .everywhere) {
+    $0.restarted(RestartPolicy(maxRestarts: 0), scheduler: $1.scheduler)
+  }
+  laws.same(
+    "A run that is restarted without pauses is repeated", of: "restarted Creating.repeated",
+    in: .everywhere.cold.finishing,
+    { $0.restarted(RestartPolicy(maxRestarts: 2, backoff: .none, resetAfter: nil), scheduler: $1.scheduler) },
+    { source, _ in source.repeated(3) })
+  laws.same(
+    "A restart after a failure alone is a retry", of: "restarted retry", in: .everywhere.cold,
+    { source, run in
+      source.restarted(
+        RestartPolicy(maxRestarts: 2, backoff: .none, resetAfter: nil) { $0 != .finished }, scheduler: run.scheduler)
+    }, { $0.retry(RetryPolicy(maxAttempts: 3, backoff: .none), scheduler: $1.scheduler) })
   laws.add("No stage is too late", of: "timeout", .identity, in: .everywhere.uncut.ending) {
     $0.timeout(first: 1_000_000, each: 1_000_000, total: 1_000_000, scheduler: $1.scheduler) { _ in TestError("timeout")
     }

@@ -80,7 +80,7 @@ extension Family {
     }
 
     Scenario(
-      "collect(maxCost:cost:)", ["upstream": "--3--3--3--9--2--|"], gives: "--------A--(BC)--(D|)",
+      "collect(maxCost:cost:)", ["upstream": "--3--3--3--9--2--|"], gives: "--------A--(BC)-----(D|)",
       example: """
         let cancellable = ["to", "be", "or", "not to be"].publisher
           .collect(maxCost: 5) { $0.utf8.count }
@@ -104,7 +104,7 @@ extension Family {
 
     Scenario(
       "collect(maxCost:orAfter:scheduler:cost:)", ["upstream": "-3-3-3----9---2------|"],
-      gives: "-----A---(BC)-----D--|",
+      gives: "-----A---BC-------D--|",
       example: #"""
         let scheduler = TestScheduler()
         let lines = PassthroughSubject<String, Never>()

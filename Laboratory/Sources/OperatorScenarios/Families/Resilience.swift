@@ -36,6 +36,34 @@ extension Family {
     }
 
     Scenario(
+      "restarted(_:scheduler:random:onRestart:)", ["upstream": "-1|"], gives: "-1--1---1|",
+      example: #"""
+        let scheduler = TestScheduler()
+        let policy = RestartPolicy<Never>(
+          backoff: .exponential(initial: .seconds(1), factor: 2, maximum: .seconds(30)), jitter: .none)
+        let prices = Deferred { [17, 18].publisher }
+        let cancellable = prices
+          .restarted(policy, scheduler: scheduler) { end, _, delay in print("\(end), again in \(delay)") }
+          .sink { print($0) }
+        scheduler.advance(by: .seconds(2))
+        """#, prints: "17\n18\nfinished, again in 1.0 seconds\n17\n18\nfinished, again in 2.0 seconds",
+      pitfall: """
+        The stream does not end by itself, unless `maxRestarts` limits it or the policy's closure refuses an end: what \
+        waits for a result, such as `collect()`, waits for ever.
+        """,
+      listed: Listing(
+        under: "Retries",
+        answers: ("I want to handle failures", "subscribe again after a finish, too, with backoff"),
+        beside: ["retry(_:scheduler:random:onRetry:)", "repeated(_:)", "repeated(while:)"],
+        elsewhere: [("RestartSource", "Akka, Pekko"), ("withBackoff", "Akka, Pekko")])
+    ) { on in
+      let policy = RestartPolicy<MarbleFailure>(
+        maxRestarts: on.number("maxRestarts", 2, in: 0...4),
+        backoff: .exponential(initial: .seconds(1), factor: 2, maximum: .seconds(8)), jitter: .none)
+      return on.upstream.restarted(policy, scheduler: on.scheduler)
+    }
+
+    Scenario(
       "timeout(first:each:total:scheduler:error:)", ["upstream": "--1--2------3--|"], gives: "--1--2---#",
       fixed: "another error would be the same mark",
       example: #"""

@@ -97,7 +97,7 @@ where Bytes.Output: Swift.Sequence<UInt8> {
     }
   }
 
-  func delay(after failure: any Error, ofRun number: Int) -> Duration? {
+  func delay(afterEnd completion: Subscribers.Completion<any Error>, ofRun number: Int) -> Duration? {
     waits.withLock { $0.next() }
   }
 

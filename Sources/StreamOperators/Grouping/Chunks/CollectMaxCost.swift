@@ -5,9 +5,9 @@ public import StreamSchedulers
 extension Publisher {
   /// Collects elements into batches that cost at most an amount.
   ///
-  ///     upstream      --3--3--3--9--2--|
-  ///     collect(maxCost: 8) { $0 }
-  ///     downstream    --------A--(BC)--(D|)
+  ///     upstream      --3--3--3--9   --2--|
+  ///     collect(maxCost: 8, cost: { $0 })
+  ///     downstream    --------A--(BC)-----(D|)
   ///     A = [3, 3], B = [3], C = [9], D = [2]
   ///
   /// A batch is delivered when it costs `maxCost`, or when an element arrives that does not fit into it and opens the

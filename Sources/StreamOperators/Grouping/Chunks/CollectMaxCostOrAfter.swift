@@ -6,7 +6,7 @@ extension Publisher {
   /// Collects elements into batches that cost at most an amount and wait at most for an interval.
   ///
   ///     upstream      -3-3-3----9---2------|
-  ///     collect(maxCost: 8, orAfter: 4, scheduler: scheduler) { $0 }
+  ///     collect(maxCost: 8, orAfter: 4, scheduler: scheduler, cost: { $0 })
   ///     downstream    -----A---BC-------D--|
   ///     A = [3, 3], B = [3], C = [9], D = [2]
   ///

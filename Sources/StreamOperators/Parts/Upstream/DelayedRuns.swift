@@ -1,21 +1,21 @@
 public import StreamCore
 
-/// What differs between the publishers that subscribe to upstream anew some time after it has failed:
-/// `retry(on:intervals:)`, `retry(_:scheduler:)`.
+/// What differs between the publishers that subscribe to upstream anew some time after it has ended:
+/// `restarted(_:scheduler:)`, and those of ``DelayedRetryPlan``.
 @usableFromInline
 package protocol DelayedRunsPlan {
   associatedtype Upstream: Publisher
   associatedtype Delay
 
-  /// The publisher that may fail.
+  /// The publisher that may end.
   var upstream: Upstream { get }
 
   /// A run is about to deliver a value. It is called by the thread that delivers.
   func deliversValue()
 
-  /// How long to wait after the failure of a run, the first of which is number 0; `nil` if no other run follows. It may
-  /// run a client's closure, and is called under no lock, by one thread at a time.
-  func delay(after failure: Upstream.Failure, ofRun number: Int) -> Delay?
+  /// How long to wait after the end of a run, the first of which is number 0; `nil` if no other run follows. It may run
+  /// a client's closure, and is called under no lock, by one thread at a time.
+  func delay(afterEnd completion: Subscribers.Completion<Upstream.Failure>, ofRun number: Int) -> Delay?
 
   /// Runs `action` when a delay is over.
   func schedule(after delay: Delay, _ action: @escaping @Sendable () -> Void) -> any Cancellable
@@ -24,6 +24,21 @@ package protocol DelayedRunsPlan {
 extension DelayedRunsPlan {
   @inlinable
   package func deliversValue() {}
+}
+
+/// What differs between the publishers that do so after a failure alone: `retry(on:intervals:)`,
+/// `retry(_:scheduler:)`, the events of a server.
+@usableFromInline
+package protocol DelayedRetryPlan: DelayedRunsPlan {
+  /// How long to wait after the failure of a run; `nil` if no other run follows.
+  func delay(after failure: Upstream.Failure, ofRun number: Int) -> Delay?
+}
+
+extension DelayedRetryPlan {
+  @inlinable
+  package func delay(afterEnd completion: Subscribers.Completion<Upstream.Failure>, ofRun number: Int) -> Delay? {
+    if case .failure(let failure) = completion { delay(after: failure, ofRun: number) } else { nil }
+  }
 }
 
 /// The runs of one subscription, and the delays between them. A run has an even epoch; the delay after it has the
@@ -36,12 +51,12 @@ where Downstream.Input == Plan.Upstream.Output, Downstream.Failure == Plan.Upstr
   @usableFromInline let downstream: Downstream
   @usableFromInline let arbiter: SubscriptionArbiter
 
-  /// Turns recursion into a loop: a run may fail, and the delay after it end, before `subscribe` returns.
+  /// Turns recursion into a loop: a run may end, and the delay after it, before `subscribe` returns.
   @usableFromInline let trampoline = Trampoline()
 
   /// - Parameters:
   ///   - description: The description of the subscription.
-  ///   - plan: What follows a failure.
+  ///   - plan: What follows an end.
   ///   - downstream: The receiver of the signals.
   @inlinable
   package init(_ description: String, _ plan: Plan, to downstream: Downstream) {
@@ -74,7 +89,7 @@ where Downstream.Input == Plan.Upstream.Output, Downstream.Failure == Plan.Upstr
   }
 }
 
-/// Forwards the signals of one run, except a failure that leads to another run.
+/// Forwards the signals of one run, except an end that leads to another run.
 @usableFromInline
 package struct DelayedRunInner<Plan: DelayedRunsPlan, Downstream: Subscriber>: ArbitratedInner
 where Downstream.Input == Plan.Upstream.Output, Downstream.Failure == Plan.Upstream.Failure {
@@ -105,7 +120,7 @@ where Downstream.Input == Plan.Upstream.Output, Downstream.Failure == Plan.Upstr
   @inlinable
   package func receive(completion: Subscribers.Completion<Plan.Upstream.Failure>) {
     guard arbiter.endEpoch(epoch) != nil else { return FailureHook.report(late: completion, at: arbiter) }
-    if case .failure(let failure) = completion, let delay = runs.plan.delay(after: failure, ofRun: number) {
+    if let delay = runs.plan.delay(afterEnd: completion, ofRun: number) {
       runs.wait(delay, after: number)
     } else {
       arbiter.end(downstream, with: completion)
@@ -122,7 +137,7 @@ where Downstream.Input == Plan.Upstream.Output, Downstream.Failure == Plan.Upstr
   @usableFromInline let runs: DelayedRuns<Plan, Downstream>
   @usableFromInline let handle: AlarmHandle
 
-  /// The number of the run that has failed.
+  /// The number of the run that has ended.
   @usableFromInline let number: Int
 
   @inlinable

@@ -5,7 +5,7 @@ public import Synchronization
 
 /// The failures and the delays of one subscription to a `retry(_:scheduler:)`.
 @usableFromInline
-final class PolicyRetryPlan<Upstream: Publisher, Context: Scheduler>: DelayedRunsPlan {
+final class PolicyRetryPlan<Upstream: Publisher, Context: Scheduler>: DelayedRetryPlan {
   @usableFromInline typealias Stride = Context.SchedulerTimeType.Stride
 
   @usableFromInline let upstream: Upstream

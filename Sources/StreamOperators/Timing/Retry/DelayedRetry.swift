@@ -87,7 +87,7 @@ public struct DelayedRetryPublisher<Context: Scheduler, Upstream: Publisher>: Pu
   }
 }
 
-extension DelayedRetryPublisher: DelayedRunsPlan {
+extension DelayedRetryPublisher: DelayedRetryPlan {
   @inlinable
   package func delay(after failure: Failure, ofRun number: Int) -> Context.SchedulerTimeType.Stride? {
     number < intervals.count ? .seconds(max(0, intervals[number])) : nil
