@@ -1,7 +1,7 @@
 public import StreamCore
 
 /// What differs between the publishers that subscribe to upstream anew some time after it has ended:
-/// `restarted(_:scheduler:)`, and those of ``DelayedRetryPlan``.
+/// `restarted(_:scheduler:)`, the events of a server, and those of ``DelayedRetryPlan``.
 @usableFromInline
 package protocol DelayedRunsPlan {
   associatedtype Upstream: Publisher
@@ -27,7 +27,7 @@ extension DelayedRunsPlan {
 }
 
 /// What differs between the publishers that do so after a failure alone: `retry(on:intervals:)`,
-/// `retry(_:scheduler:)`, the events of a server.
+/// `retry(_:scheduler:)`.
 @usableFromInline
 package protocol DelayedRetryPlan: DelayedRunsPlan {
   /// How long to wait after the failure of a run; `nil` if no other run follows.
