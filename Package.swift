@@ -82,7 +82,7 @@ let package = Package(
     .family("ErrorHandling"),
     .family("Timing", dependencies: ["StreamSchedulers"]),
     .family("Resilience", dependencies: ["StreamSchedulers"]),
-    .family("Sharing"),
+    .family("Sharing", dependencies: ["StreamSchedulers"]),
     .family("Subjects", dependencies: ["StreamSchedulers"]),
     .family("Debugging"),
     .family("Subscribing"),
@@ -127,7 +127,7 @@ let package = Package(
     .tests(
       of: "StreamGrouping", dependencies: ["StreamFiltering", "StreamMapping", "StreamSchedulers", "StreamTesting"]),
     .tests(of: "StreamErrorHandling"),
-    .tests(of: "StreamSharing"),
+    .tests(of: "StreamSharing", dependencies: ["StreamSchedulers", "StreamTesting"]),
     .tests(of: "StreamSubjects", dependencies: ["StreamSchedulers", "StreamSharing", "StreamTesting"]),
     .tests(of: "StreamDebugging"),
     .tests(of: "StreamSubscribing"),

@@ -35,6 +35,9 @@ struct ContractTests {
     Specimen(share, form: "restarting", [.shares, .pacedByDemand]) { upstream, _ in
       upstream.share(replay: 1, afterCompletion: .restart)
     },
+    Specimen("share(replay:connect:disconnect:expiresAfter:scheduler:fileID:line:)", [.shares, .pacedByDemand]) {
+      upstream, _ in upstream.share(replay: 1, expiresAfter: 1, scheduler: TestScheduler())
+    },
     Specimen(share, form: "not disconnecting", [.shares, .pacedByDemand]) { upstream, _ in
       upstream.share(replay: 0, disconnect: .never)
     },

@@ -1,2 +1,3 @@
 @_exported public import StreamCore
 @_exported public import StreamParts
+@_exported public import StreamSchedulers

@@ -94,6 +94,36 @@
       }
     }
 
+    @Test("share(replay:expiresAfter:) has one run of upstream at a time, and ends it with its last subscriber")
+    func shareExpiring() {
+      exploring("share(replay:expiresAfter:)") { scenario in
+        let queue = scenario.queue("queue", width: 1)
+        scenario.exploreRuns { $0.share(replay: 1, expiresAfter: 0, scheduler: queue).eraseToAnyPublisher() }
+      }
+    }
+
+    @Test("Subscribers that find a run out of date at the same time share the next one")
+    func sharesNextRun() {
+      exploring("share(replay:expiresAfter:), out of date for two") { scenario in
+        let (scheduler, runs) = (TestScheduler(), Held(0))
+        let shared = Deferred { () -> AnyPublisher<Int, Never> in
+          runs.value += 1
+          guard runs.value > 1 else { return Just(1).eraseToAnyPublisher() }
+          return Just(2).append(Empty(completeImmediately: false)).eraseToAnyPublisher()
+        }.share(replay: 1, expiresAfter: 4, scheduler: scheduler)
+        shared.record().cancel()
+        scheduler.advance(by: 4)
+        let recorders = (1...2).map { scenario.recorder("recorder \($0)", of: Int.self) }
+        for (index, recorder) in recorders.enumerated() {
+          scenario.thread("subscriber \(index + 1)") { shared.subscribe(recorder) }
+        }
+        scenario.atEnd {
+          for recorder in recorders { scenario.expect(recorder.values, [2]) }
+          scenario.check(runs.value == 2, "There were \(runs.value) runs.")
+        }
+      }
+    }
+
     @Test("share(replay:) that waits for two subscribers gives both everything")
     func waits() {
       exploring("share(replay:), for two subscribers") { scenario in

@@ -78,6 +78,12 @@ let sharingLaws = LawTable.laws(of: "Sharing") { laws in
     $0.distributed().besideOthers(in: $1)
   }
   laws.add("Shared with all replayed", of: "share", .identity, in: .anywhere.cold) { $0.share(replay: .max) }
+  laws.add("Shared with all replayed for some time", of: "share", .identity, in: .everywhere.cold) {
+    $0.share(replay: .max, expiresAfter: $1.pick(0, 1, 1_000), scheduler: $1.scheduler)
+  }
+  laws.add(
+    "share with a replay for some time delivers all to one of several", of: "share", .identity, in: .anywhere.hot
+  ) { $0.share(replay: .max, expiresAfter: 1_000, scheduler: $1.scheduler).besideOthers(in: $1) }
   laws.same(
     "Shared by two", of: "multicast autoconnect", in: .anywhere.eager,
     { source in

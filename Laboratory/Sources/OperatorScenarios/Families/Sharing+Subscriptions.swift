@@ -53,6 +53,41 @@ extension Family {
     }
 
     Scenario(
+      "share(replay:connect:disconnect:expiresAfter:scheduler:fileID:line:)", ["upstream": "-1|"],
+      shows: ["subscriber 1": "-1|", "subscriber 2": "(^1|)", "subscriber 3": "^1|"],
+      example: #"""
+        let scheduler = TestScheduler()
+        let rates = Deferred {
+          print("fetch the rates")
+          return Just(1.08)
+        }.share(replay: 1, expiresAfter: .seconds(60), scheduler: scheduler)
+        let first = rates.sink { print("at \(scheduler.now):", $0) }
+        scheduler.advance(by: .seconds(30))
+        let second = rates.sink { print("at \(scheduler.now):", $0) }
+        scheduler.advance(by: .seconds(30))
+        let third = rates.sink { print("at \(scheduler.now):", $0) }
+        """#, prints: "fetch the rates\nat 0: 1.08\nat 30: 1.08\nfetch the rates\nat 60: 1.08",
+      pitfall: """
+        The time counts from the finish. A publisher that never finishes is never out of date: take the element that \
+        is wanted with `first()` above.
+        """,
+      listed: Listing(
+        under: "One subscription for many",
+        answers: (
+          "I want to share one upstream among several subscribers", "with a result that is fetched anew after a time"
+        ),
+        beside: ["share(replay:connect:disconnect:afterCompletion:)"],
+        elsewhere: [("cacheInvalidateWhen", "Reactor")])
+    ) { on in
+      let shared = on.upstream.share(
+        replay: on.number("replay", 1, in: 0...4), expiresAfter: on.ticks("expiresAfter", 6, in: 1...20),
+        scheduler: on.scheduler)
+      on.record("subscriber 1", shared)
+      on.record("subscriber 2", shared, at: 4)
+      on.record("subscriber 3", shared, at: 12)
+    }
+
+    Scenario(
       "share(pacing:fileID:line:)", [:], shows: ["fast": "-(12)----3---(4|)", "slow": "-1----2---3---(4|)"],
       example: """
         let scheduler = TestScheduler()

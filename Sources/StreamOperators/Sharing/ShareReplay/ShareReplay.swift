@@ -1,5 +1,6 @@
 public import StreamCore
 public import StreamParts
+public import StreamSchedulers
 
 extension Publisher {
   /// Shares one subscription to this publisher, and replays the newest elements to each new subscriber.
@@ -64,6 +65,10 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
   @usableFromInline typealias Hub = ReplayHub<Output, Failure>
 
   private let end: StreamShareEnd
+
+  /// Makes what decides whether a run that has ended is out of date; `nil` if time does not matter.
+  private let makeExpiry: (() -> any ShareExpiry)?
+
   private let state: Locked<ShareRuns<Run>>
 
   /// One subscription to upstream, with its log.
@@ -71,10 +76,18 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
   final class Run {
     @usableFromInline let hub: Hub
     let connection: SubjectSubscriber<Hub>
+    let expiry: (any ShareExpiry)?
 
-    init(_ hub: Hub) {
+    init(_ hub: Hub, expiry: (any ShareExpiry)?) {
       self.hub = hub
+      self.expiry = expiry
       connection = SubjectSubscriber(hub, isOwner: true)
+    }
+
+    /// Whether the next subscriber begins another run. It asks a client's scheduler.
+    var hasExpired: Bool {
+      guard let expiry, hub.hasEnded else { return false }
+      return expiry.isOver
     }
   }
 
@@ -87,13 +100,42 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
   ///   - disconnect: When the subscription to upstream is cancelled.
   ///   - afterCompletion: What a subscriber that arrives after the completion receives.
   ///   - site: The operator's source location, for the report of a drop.
-  public init(
+  public convenience init(
     upstream: Upstream, count: Int, connect: StreamShareConnect = .onFirstSubscriber,
     disconnect: StreamShareDisconnect = .whenUnused,
     afterCompletion: StreamShareEnd = .replay, site: StreamSite = StreamSite()
   ) {
+    self.init(
+      upstream: upstream, count: count, connect: connect, disconnect: disconnect, afterCompletion: afterCompletion,
+      site: site, makeExpiry: nil)
+  }
+
+  /// Creates a publisher that shares one subscription to another until what it has left is out of date.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher that is shared.
+  ///   - count: How many of the newest elements are replayed, at least 0: a negative number traps.
+  ///   - connect: When upstream is subscribed to.
+  ///   - disconnect: When the subscription to upstream is cancelled.
+  ///   - interval: How long after its finish a run is replayed. Zero or less: never.
+  ///   - scheduler: The scheduler whose clock is read.
+  ///   - site: The operator's source location, for the report of a drop.
+  public convenience init<Context: Scheduler>(
+    upstream: Upstream, count: Int, connect: StreamShareConnect = .onFirstSubscriber,
+    disconnect: StreamShareDisconnect = .whenUnused, expiresAfter interval: Context.SchedulerTimeType.Stride,
+    scheduler: Context, site: StreamSite = StreamSite()
+  ) {
+    self.init(
+      upstream: upstream, count: count, connect: connect, disconnect: disconnect, afterCompletion: .replay, site: site
+    ) { TimedExpiry(interval, scheduler) }
+  }
+
+  private init(
+    upstream: Upstream, count: Int, connect: StreamShareConnect, disconnect: StreamShareDisconnect,
+    afterCompletion: StreamShareEnd, site: StreamSite, makeExpiry: (() -> any ShareExpiry)?
+  ) {
     (self.upstream, self.count, self.site) = (upstream, count, site)
-    end = afterCompletion
+    (end, self.makeExpiry) = (afterCompletion, makeExpiry)
     let minimum =
       switch connect {
       case .onFirstSubscriber: 1
@@ -102,7 +144,7 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
       }
     precondition(minimum >= 0, "A shared publisher cannot wait for a negative number of subscribers: \(minimum)")
     var runs = ShareRuns<Run>(minimum: minimum, endsUnused: disconnect == .whenUnused)
-    _ = runs.begin(Run(Hub("ShareReplay", limit: count, site: site)))
+    _ = runs.begin(Run(Hub("ShareReplay", limit: count, site: site), expiry: makeExpiry?()))
     state = Locked(runs)
     connectIfDue()
   }
@@ -121,10 +163,13 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
 
   @usableFromInline
   func join() -> Run {
-    let new = Run(Hub("ShareReplay", limit: count, site: site))
+    let new = Run(Hub("ShareReplay", limit: count, site: site), expiry: makeExpiry?())
+    // The clock is asked outside the lock. Of several subscribers that find a run out of date, the first begins the
+    // next, which the others join.
+    let expired = makeExpiry == nil ? nil : state.value.current.flatMap { $0.hasExpired ? $0 : nil }
     var former: Run?
     let run = state.withLock { runs in
-      if let current = runs.current, !(end == .restart && current.hub.hasEnded) {
+      if let current = runs.current, current !== expired, !(end == .restart && current.hub.hasEnded) {
         runs.join()
         return current
       }
@@ -146,7 +191,11 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
   /// afterwards.
   private func connectIfDue() {
     while let run = state.withLock({ $0.nextConnection() }) {
-      upstream.subscribe(run.connection)
+      if let expiry = run.expiry {
+        upstream.subscribe(ExpiringInner(downstream: run.connection, expiry: expiry))
+      } else {
+        upstream.subscribe(run.connection)
+      }
       state.withLock { $0.didConnect() }
     }
   }
