@@ -17,11 +17,11 @@ struct ContractTests {
     Specimen("collect(maxLength:while:)") { upstream, token in
       upstream.collect { token.pass($0).count < 3 }
     },
-    Specimen("collect(maxCost:orAfter:scheduler:cost:)") { upstream, token in
-      upstream.collect(maxCost: 5, orAfter: 1, scheduler: TestScheduler()) { token.pass($0) % 4 }
+    Specimen("collect(weight:maxWeight:orAfter:scheduler:)") { upstream, token in
+      upstream.collect(weight: { token.pass($0) % 4 }, maxWeight: 5, orAfter: 1, scheduler: TestScheduler())
     },
-    Specimen("collect(maxCost:orAfter:scheduler:cost:)", form: "immediately") { upstream, token in
-      upstream.collect(maxCost: 5, orAfter: 1, scheduler: ImmediateScheduler.shared) { token.pass($0) % 4 }
+    Specimen("collect(weight:maxWeight:orAfter:scheduler:)", form: "immediately") { upstream, token in
+      upstream.collect(weight: { token.pass($0) % 4 }, maxWeight: 5, orAfter: 1, scheduler: ImmediateScheduler.shared)
     },
     Specimen("collect(until:maxLength:fileID:line:)", .pacedByDemand) { upstream, token in
       upstream.passing(token).collect(until: endless, maxLength: 1)

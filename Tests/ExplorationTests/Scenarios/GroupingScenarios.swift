@@ -46,13 +46,15 @@
       }
     }
 
-    @Test("collect(maxCost:orAfter:) delivers each value once, in order, as its timer rings and downstream requests")
-    func collectMaxCost() {
-      exploring("collect(maxCost:orAfter:)") { scenario in
+    @Test(
+      "collect(weight:maxWeight:orAfter:) delivers each value once, in order, as its timer rings and downstream requests"
+    )
+    func collectByWeight() {
+      exploring("collect(weight:maxWeight:orAfter:)") { scenario in
         let (queue, source) = (scenario.queue("queue", width: 2), Source())
         let recorder = scenario.recorder(of: [Int].self, failing: TestError.self, demand: .max(1))
         source.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
-          .collect(maxCost: 2, orAfter: .microseconds(5), scheduler: queue) { _ in 1 }
+          .collect(weight: { _ in 1 }, maxWeight: 2, orAfter: .microseconds(5), scheduler: queue)
           .watched(in: scenario, keeping: recorder, source).subscribe(recorder)
         scenario.thread("sender") {
           for value in 1...3 { source.send(value) }
@@ -67,11 +69,11 @@
       }
     }
 
-    @Test("A cancel that crosses the timer of collect(maxCost:orAfter:) ends it", arguments: [true, false])
-    func cancelCollectMaxCost(cancels: Bool) {
-      crossing("collect(maxCost:orAfter:), crossed", cancels: cancels) { _, source, queue in
+    @Test("A cancel that crosses the timer of collect(weight:maxWeight:orAfter:) ends it", arguments: [true, false])
+    func cancelCollectByWeight(cancels: Bool) {
+      crossing("collect(weight:maxWeight:orAfter:), crossed", cancels: cancels) { _, source, queue in
         source.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
-          .collect(maxCost: 2, orAfter: .microseconds(5), scheduler: queue) { _ in 1 }
+          .collect(weight: { _ in 1 }, maxWeight: 2, orAfter: .microseconds(5), scheduler: queue)
           .flatMap(maxPublishers: .max(1)) { $0.publisher }
       }
     }

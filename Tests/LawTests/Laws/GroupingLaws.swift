@@ -112,15 +112,18 @@ let groupingLaws = LawTable.laws(of: "Grouping") { laws in
     { $0.chunked { $0 / 5 == $1 / 5 }.map { Array($0) } })
   laws.add("Batches by cost or time, flattened again", of: "collect", .identity, in: .everywhere.cold.finishing) {
     source, run in
-    source.collect(maxCost: run.pick(1, 2, 256), orAfter: run.pick(0, 1, 3), scheduler: run.scheduler) { abs($0) % 4 }
-      .flatMap(maxPublishers: .max(1), \.publisher)
+    source.collect(
+      weight: { abs($0) % 4 }, maxWeight: run.pick(1, 2, 256), orAfter: run.pick(0, 1, 3), scheduler: run.scheduler
+    )
+    .flatMap(maxPublishers: .max(1), \.publisher)
   }
   laws.same(
     "Batches by cost or a time that does not pass are those by cost", of: "collect", by: .identity.unlessOvertaken,
     in: .everywhere.uncut.ending,
     { source, run in
-      source.collect(maxCost: run.pick(1, 2, 256), orAfter: 1_000_000, scheduler: run.scheduler) { abs($0) % 4 }
-    }, { source, run in source.collect(maxCost: run.pick(1, 2, 256)) { abs($0) % 4 } })
+      source.collect(
+        weight: { abs($0) % 4 }, maxWeight: run.pick(1, 2, 256), orAfter: 1_000_000, scheduler: run.scheduler)
+    }, { source, run in source.collect(weight: { abs($0) % 4 }, maxWeight: run.pick(1, 2, 256)) })
   laws.add("Until a boundary, flattened again", of: "collect", .identity, in: .everywhere.finishing.eager) {
     source, run in
     source.collect(

@@ -80,36 +80,36 @@ extension Family {
     }
 
     Scenario(
-      "collect(maxCost:cost:)", ["upstream": "--3--3--3--9--2--|"], gives: "--------A--(BC)-----(D|)",
+      "collect(weight:maxWeight:)", ["upstream": "--3--3--3--9--2--|"], gives: "--------A--(BC)-----(D|)",
       example: """
         let cancellable = ["to", "be", "or", "not to be"].publisher
-          .collect(maxCost: 5) { $0.utf8.count }
+          .collect(weight: { $0.utf8.count }, maxWeight: 5)
           .sink { print($0) }
         """, prints: #"["to", "be"]\#n["or"]\#n["not to be"]"#,
       pitfall: """
         A batch that is not full waits for the element that does not fit, or for the finish. Use \
-        `collect(maxCost:orAfter:scheduler:cost:)` where it must not wait for long.
+        `collect(weight:maxWeight:orAfter:scheduler:)` where it must not wait for long.
         """,
       listed: Listing(
         under: "Chunks",
         answers: ("I want to cut a stream into groups or windows", "arrays of a total size, in bytes say"),
         beside: ["collect(_:)", "collect(_:options:cost:)"],
         elsewhere: [("groupedWeighted", "Akka, Pekko")]),
-      model: .collectMaxCost
+      model: .collectByWeight
     ) { on in
       on.upstream.collect(
-        maxCost: on.number("maxCost", 8, in: 1...20),
-        cost: on.choice("cost", as: Transform<Int, Int>.self, { $0 }, { $0 / 2 }))
+        weight: on.choice("weight", as: Transform<Int, Int>.self, { $0 }, { $0 / 2 }),
+        maxWeight: on.number("maxWeight", 8, in: 1...20))
     }
 
     Scenario(
-      "collect(maxCost:orAfter:scheduler:cost:)", ["upstream": "-3-3-3----9---2------|"],
+      "collect(weight:maxWeight:orAfter:scheduler:)", ["upstream": "-3-3-3----9---2------|"],
       gives: "-----A---BC-------D--|",
       example: #"""
         let scheduler = TestScheduler()
         let lines = PassthroughSubject<String, Never>()
         let cancellable = lines
-          .collect(maxCost: 10, orAfter: .seconds(5), scheduler: scheduler) { $0.utf8.count }
+          .collect(weight: { $0.utf8.count }, maxWeight: 10, orAfter: .seconds(5), scheduler: scheduler)
           .sink { print("at \(scheduler.now):", $0) }
         lines.send("GET /")
         scheduler.advance(by: .seconds(5))
@@ -131,8 +131,9 @@ extension Family {
         elsewhere: [("groupedWeightedWithin", "Akka, Pekko")])
     ) { on in
       on.upstream.collect(
-        maxCost: on.number("maxCost", 8, in: 1...20), orAfter: on.ticks("orAfter", 4, in: 1...20),
-        scheduler: on.scheduler, cost: on.choice("cost", as: Transform<Int, Int>.self, { $0 }, { _ in 1 }))
+        weight: on.choice("weight", as: Transform<Int, Int>.self, { $0 }, { _ in 1 }),
+        maxWeight: on.number("maxWeight", 8, in: 1...20), orAfter: on.ticks("orAfter", 4, in: 1...20),
+        scheduler: on.scheduler)
     }
   }
 
@@ -272,12 +273,12 @@ extension Family {
 
 extension OperatorModel {
   /// What fits together is one batch; what does not, opens the next.
-  fileprivate static let collectMaxCost = OperatorModel(
+  fileprivate static let collectByWeight = OperatorModel(
     with: [1, 3, 8, .max], asks: { _ in .otherwise }, failsAtOnce: true
   ) { most in
     var batch: [Int] = []
-    func cost(_ value: Int) -> Int { value == 3 ? .max : abs(value) % 5 }
-    func spent() -> Int { batch.reduce(0) { $0 + cost($1) } }
+    func weight(_ value: Int) -> Int { value == 3 ? .max : abs(value) % 5 }
+    func sum() -> Int { batch.reduce(0) { $0 + weight($1) } }
     func cut() -> [Signal] {
       defer { batch = [] }
       return batch.isEmpty ? [] : [.value(digest(batch))]
@@ -285,16 +286,16 @@ extension OperatorModel {
     return { signal, _ in
       switch signal {
       case .value(let value):
-        let isFull = !batch.isEmpty && cost(value) > most - spent()
+        let isFull = !batch.isEmpty && weight(value) > most - sum()
         let former = isFull ? cut() : []
         batch.append(value)
-        return former + (spent() >= most ? cut() : [])
+        return former + (sum() >= most ? cut() : [])
       case .finished: return cut() + [.finished]
       case .failure: return [signal]
       }
     }
   } applying: { inputs in
-    inputs[0].collect(maxCost: inputs.argument) { inputs.pass($0) == 3 ? .max : abs($0) % 5 }.map(digest)
+    inputs[0].collect(weight: { inputs.pass($0) == 3 ? .max : abs($0) % 5 }, maxWeight: inputs.argument).map(digest)
   }
 
   @Sendable private static func digest(_ batch: [Int]) -> Int { batch.reduce(batch.count) { $0 &* 31 &+ $1 } }

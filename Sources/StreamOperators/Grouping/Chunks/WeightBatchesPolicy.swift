@@ -1,16 +1,16 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `collect(maxCost:)`: elements are requested one at a time while downstream waits for a batch. It also
-/// holds the timer, so that every end of the stream cancels it.
+/// The rules of `collect(weight:maxWeight:)`: elements are requested one at a time while downstream waits for a batch.
+/// It also holds the timer, so that every end of the stream cancels it.
 @usableFromInline
-struct CostBatchesPolicy<Input, Failure: Error, Time: Strideable>: SingleUpstreamPolicy {
+struct WeightBatchesPolicy<Input, Failure: Error, Time: Strideable>: SingleUpstreamPolicy {
   @usableFromInline typealias Element = [Input]
 
   /// How long after its first element a batch is delivered; `nil` if time does not matter.
   @usableFromInline let interval: Time.Stride?
 
-  @usableFromInline var batches: CostBatches<Input>
+  @usableFromInline var batches: WeightBatches<Input>
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
   /// Whether an element has been requested that has not come.
@@ -24,8 +24,8 @@ struct CostBatchesPolicy<Input, Failure: Error, Time: Strideable>: SingleUpstrea
   @usableFromInline var timer: SubscriptionObject?
 
   @inlinable
-  init(maxCost: Int, interval: Time.Stride?) {
-    batches = CostBatches(maxCost: maxCost)
+  init(maxWeight: Int, interval: Time.Stride?) {
+    batches = WeightBatches(maxWeight: maxWeight)
     self.interval = interval
   }
 
@@ -38,15 +38,15 @@ struct CostBatchesPolicy<Input, Failure: Error, Time: Strideable>: SingleUpstrea
   ///
   /// - Parameters:
   ///   - element: The element.
-  ///   - cost: Its cost.
+  ///   - weight: Its weight.
   ///   - now: The time; `nil` if it does not matter.
   ///   - isAwaited: Whether downstream has demand for a batch that nothing delivers.
   /// - Returns: Whether it is dropped, whether another is requested, and whether a timer must be set.
   @inlinable
-  mutating func receive(_ element: Input, cost: Int, at now: Time?, isAwaited: Bool) -> Outcome {
+  mutating func receive(_ element: Input, weight: Int, at now: Time?, isAwaited: Bool) -> Outcome {
     guard isAsked || !batches.hasBatch else { return (true, false, false) }
     isAsked = false
-    if batches.add(element, cost: cost), let now, let interval { deadline = now.advanced(by: interval) }
+    if batches.add(element, weight: weight), let now, let interval { deadline = now.advanced(by: interval) }
     if isAwaited, !batches.hasBatch { isAsked = true }
     guard interval != nil, !hasTimer, !batches.isDue else { return (false, isAsked, false) }
     hasTimer = true

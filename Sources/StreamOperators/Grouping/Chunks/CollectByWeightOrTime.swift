@@ -3,16 +3,16 @@ public import StreamParts
 public import StreamSchedulers
 
 extension Publisher {
-  /// Collects elements into batches that cost at most an amount and wait at most for an interval.
+  /// Collects elements into batches that weigh at most an amount and wait at most for an interval.
   ///
   ///     upstream      -3-3-3----9---2------|
-  ///     collect(maxCost: 8, orAfter: 4, scheduler: scheduler, cost: { $0 })
+  ///     collect(weight: { $0 }, maxWeight: 8, orAfter: 4, scheduler: scheduler)
   ///     downstream    -----A---BC-------D--|
   ///     A = [3, 3], B = [3], C = [9], D = [2]
   ///
-  /// A batch is delivered when it costs `maxCost`, when an element arrives that does not fit into it and opens the
-  /// next one, or when the interval has passed since its first element. An element that costs more than `maxCost` is a
-  /// batch of its own. The intervals of `collect(_:options:cost:)` follow one another from the subscription, and it
+  /// A batch is delivered when it weighs `maxWeight`, when an element arrives that does not fit into it and opens the
+  /// next one, or when the interval has passed since its first element. An element that weighs more than `maxWeight` is
+  /// a batch of its own. The intervals of `collect(_:options:cost:)` follow one another from the subscription, and it
   /// takes from upstream all that it sends; here a batch begins with an element, and upstream is held back.
   ///
   /// - **Demand**: one element at a time is requested from upstream while downstream waits for a batch. At most one
@@ -23,29 +23,29 @@ extension Publisher {
   ///   has passed, on the scheduler; deliveries never overlap. The closure runs where upstream delivers.
   ///
   /// - Parameters:
-  ///   - maxCost: The greatest cost of a batch: one or more. Anything else traps.
+  ///   - weight: Returns the weight of an element, such as its size in bytes. It is called once for each. An element
+  ///     that weighs zero always fits; a negative weight traps.
+  ///   - maxWeight: The greatest weight of a batch: one or more. Anything else traps.
   ///   - interval: How long after its first element a batch is delivered, in the scheduler's stride: not negative, or
   ///     it traps. Zero: in the scheduler's next turn.
   ///   - scheduler: The scheduler that times the batches.
-  ///   - cost: Returns the cost of an element, such as its size in bytes. It is called once for each. An element that
-  ///     costs zero always fits; a negative cost traps.
   /// - Returns: A publisher of arrays, none of which is empty.
   /// - Complexity: O(*n*) memory, where *n* is the number of elements in a batch, and O(1) for each element.
   @_disfavoredOverload
   @inlinable @preconcurrency
   public func collect<S: Scheduler>(
-    maxCost: Int, orAfter interval: S.SchedulerTimeType.Stride, scheduler: S,
-    cost: @escaping @Sendable (Output) -> Int
-  ) -> Publishers.CollectMaxCostOrAfter<Self, S> where Output: Sendable {
-    Publishers.CollectMaxCostOrAfter(
-      upstream: self, maxCost: maxCost, interval: interval, scheduler: scheduler, cost: cost)
+    weight: @escaping @Sendable (Output) -> Int, maxWeight: Int, orAfter interval: S.SchedulerTimeType.Stride,
+    scheduler: S
+  ) -> Publishers.CollectByWeightOrTime<Self, S> where Output: Sendable {
+    Publishers.CollectByWeightOrTime(
+      upstream: self, weight: weight, maxWeight: maxWeight, interval: interval, scheduler: scheduler)
   }
 }
 
-/// A publisher that collects the elements of another into batches that cost at most an amount and wait at most for an
+/// A publisher that collects the elements of another into batches that weigh at most an amount and wait at most for an
 /// interval.
 @frozen
-public struct CollectMaxCostOrAfterPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher
+public struct CollectByWeightOrTimePublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher
 where Upstream.Output: Sendable {
   /// Successive elements of upstream.
   public typealias Output = [Upstream.Output]
@@ -54,8 +54,8 @@ where Upstream.Output: Sendable {
   /// The publisher whose elements are collected.
   public let upstream: Upstream
 
-  /// The greatest cost of a batch.
-  public let maxCost: Int
+  /// The greatest weight of a batch.
+  public let maxWeight: Int
 
   /// How long after its first element a batch is delivered.
   public let interval: Context.SchedulerTimeType.Stride
@@ -63,42 +63,43 @@ where Upstream.Output: Sendable {
   /// The scheduler that times the batches.
   public let scheduler: Context
 
-  /// Returns the cost of an element.
-  public let cost: @Sendable (Upstream.Output) -> Int
+  /// Returns the weight of an element.
+  public let weight: @Sendable (Upstream.Output) -> Int
 
-  /// Creates a publisher that collects the elements of another by their cost and by time.
+  /// Creates a publisher that collects the elements of another by their weight and by time.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are collected.
-  ///   - maxCost: The greatest cost of a batch: one or more. Anything else traps.
+  ///   - weight: Returns the weight of an element; not negative.
+  ///   - maxWeight: The greatest weight of a batch: one or more. Anything else traps.
   ///   - interval: How long after its first element a batch is delivered: not negative, or it traps.
   ///   - scheduler: The scheduler that times the batches.
-  ///   - cost: Returns the cost of an element; not negative.
   @inlinable @preconcurrency
   public init(
-    upstream: Upstream, maxCost: Int, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
-    cost: @escaping @Sendable (Upstream.Output) -> Int
+    upstream: Upstream, weight: @escaping @Sendable (Upstream.Output) -> Int, maxWeight: Int,
+    interval: Context.SchedulerTimeType.Stride, scheduler: Context
   ) {
-    precondition(maxCost > 0, "The greatest cost of a batch must be one or more: \(maxCost) (rule 9).")
+    precondition(maxWeight > 0, "The greatest weight of a batch must be one or more: \(maxWeight) (rule 9).")
     precondition(interval >= 0, "An interval to collect in must not be less than nothing: \(interval) (rule 9).")
-    (self.upstream, self.maxCost, self.interval) = (upstream, maxCost, interval)
-    (self.scheduler, self.cost) = (scheduler, cost)
+    (self.upstream, self.maxWeight, self.interval) = (upstream, maxWeight, interval)
+    (self.scheduler, self.weight) = (scheduler, weight)
   }
 
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(
-      CostBatchesInner(
-        "CollectMaxCostOrAfter", maxCost: maxCost, cost: cost, orAfter: interval, on: scheduler, to: subscriber))
+      WeightBatchesInner(
+        "CollectByWeightOrTime", maxWeight: maxWeight, weight: weight, orAfter: interval, on: scheduler, to: subscriber)
+    )
   }
 }
 
 extension PublisherNames {
-  /// ``CollectMaxCostOrAfterPublisher``, under a short name that a client's own type overrides.
-  public typealias CollectMaxCostOrAfter<Upstream: Publisher, Context: Scheduler> = CollectMaxCostOrAfterPublisher<
+  /// ``CollectByWeightOrTimePublisher``, under a short name that a client's own type overrides.
+  public typealias CollectByWeightOrTime<Upstream: Publisher, Context: Scheduler> = CollectByWeightOrTimePublisher<
     Upstream, Context
   > where Upstream.Output: Sendable
 }
 
-extension CollectMaxCostOrAfterPublisher: Sendable
+extension CollectByWeightOrTimePublisher: Sendable
 where Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable {}

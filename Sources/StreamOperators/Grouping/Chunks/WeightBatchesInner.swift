@@ -5,25 +5,25 @@ public import StreamSchedulers
 /// The subscriber of upstream, which also sets the timer, if there is one.
 // Sendable: the delivery decides which thread calls downstream; the scheduler may be used on any thread.
 @usableFromInline
-struct CostBatchesInner<Input, Downstream: Subscriber, Context: Scheduler>: BeginningInner, @unchecked Sendable
+struct WeightBatchesInner<Input, Downstream: Subscriber, Context: Scheduler>: BeginningInner, @unchecked Sendable
 where Downstream.Input == [Input] {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline typealias Time = Context.SchedulerTimeType
-  @usableFromInline typealias Policy = CostBatchesPolicy<Input, Failure, Time>
+  @usableFromInline typealias Policy = WeightBatchesPolicy<Input, Failure, Time>
 
   @usableFromInline let delivery: SerialDelivery<Policy, Downstream>
-  @usableFromInline let cost: @Sendable (Input) -> Int
+  @usableFromInline let weight: @Sendable (Input) -> Int
 
   /// `nil` if time does not matter.
   @usableFromInline let scheduler: Context?
 
   @inlinable
   init(
-    _ description: String, maxCost: Int, cost: @escaping @Sendable (Input) -> Int, orAfter interval: Time.Stride?,
+    _ description: String, maxWeight: Int, weight: @escaping @Sendable (Input) -> Int, orAfter interval: Time.Stride?,
     on scheduler: Context?, to downstream: Downstream
   ) {
-    delivery = SerialDelivery(description, Policy(maxCost: maxCost, interval: interval), to: downstream)
-    self.cost = cost
+    delivery = SerialDelivery(description, Policy(maxWeight: maxWeight, interval: interval), to: downstream)
+    self.weight = weight
     self.scheduler = scheduler
   }
 
@@ -32,12 +32,12 @@ where Downstream.Input == [Input] {
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     guard delivery.isOuterActive else { return .none }
-    let cost = cost(input)
-    precondition(cost >= 0, "An element cannot cost less than nothing: \(cost) (rule 9).")
+    let weight = weight(input)
+    precondition(weight >= 0, "An element cannot weigh less than nothing: \(weight) (rule 9).")
     let now = scheduler?.now
     var outcome: Policy.Outcome = (false, false, false)
     let returned = delivery.receive(from: origin) { policy, isAwaited in
-      outcome = policy.receive(input, cost: cost, at: now, isAwaited: isAwaited)
+      outcome = policy.receive(input, weight: weight, at: now, isAwaited: isAwaited)
       return UpstreamRequests()
     }
     if outcome.isDropped { reportDrop() }
@@ -78,14 +78,14 @@ where Downstream.Input == [Input] {
 @usableFromInline
 struct BatchAlarm<Input, Downstream: Subscriber, Context: Scheduler>: @unchecked Sendable
 where Downstream.Input == [Input] {
-  @usableFromInline let inner: CostBatchesInner<Input, Downstream, Context>
+  @usableFromInline let inner: WeightBatchesInner<Input, Downstream, Context>
   @usableFromInline let timer: SubscriptionObject
   @usableFromInline let handle: AlarmHandle
   @usableFromInline let time: Context.SchedulerTimeType
 
   @inlinable
   init(
-    inner: CostBatchesInner<Input, Downstream, Context>, timer: SubscriptionObject, handle: AlarmHandle,
+    inner: WeightBatchesInner<Input, Downstream, Context>, timer: SubscriptionObject, handle: AlarmHandle,
     time: Context.SchedulerTimeType
   ) {
     (self.inner, self.timer, self.handle, self.time) = (inner, timer, handle, time)

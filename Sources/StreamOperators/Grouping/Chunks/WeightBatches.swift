@@ -1,24 +1,24 @@
-/// The elements of `collect(maxCost:)` that have not been delivered: those of the open batch, and those of the complete
-/// one before it.
+/// The elements of `collect(weight:maxWeight:)` that have not been delivered: those of the open batch, and those of the
+/// complete one before it.
 @usableFromInline
-struct CostBatches<Element> {
-  @usableFromInline let maxCost: Int
+struct WeightBatches<Element> {
+  @usableFromInline let maxWeight: Int
 
   /// A complete batch. The open one began with the element for which it had no room.
   @usableFromInline var closed: [Element]?
 
   @usableFromInline var open: [Element] = []
 
-  /// The cost that still fits into the open batch. What has been spent is not added up, so no sum overflows.
-  @usableFromInline var remainingCost: Int
+  /// The weight that still fits into the open batch. The weights are not added up, so no sum overflows.
+  @usableFromInline var remainingWeight: Int
 
   /// Whether the open batch is to be delivered as it is: it is full, its time is over, or no element follows.
   @usableFromInline var isDue = false
 
   @inlinable
-  init(maxCost: Int) {
-    self.maxCost = maxCost
-    remainingCost = maxCost
+  init(maxWeight: Int) {
+    self.maxWeight = maxWeight
+    remainingWeight = maxWeight
   }
 
   @inlinable var hasBatch: Bool { closed != nil || isDue && !open.isEmpty }
@@ -29,11 +29,11 @@ struct CostBatches<Element> {
   ///
   /// - Returns: Whether it opens a batch.
   @inlinable
-  mutating func add(_ element: Element, cost: Int) -> Bool {
-    if cost > remainingCost, !open.isEmpty { closed = takeOpen() }
+  mutating func add(_ element: Element, weight: Int) -> Bool {
+    if weight > remainingWeight, !open.isEmpty { closed = takeOpen() }
     open.append(element)
-    remainingCost -= min(cost, remainingCost)
-    if remainingCost == 0 { isDue = true }
+    remainingWeight -= min(weight, remainingWeight)
+    if remainingWeight == 0 { isDue = true }
     return open.count == 1
   }
 
@@ -46,7 +46,7 @@ struct CostBatches<Element> {
 
   @inlinable
   mutating func takeOpen() -> [Element] {
-    defer { (open, remainingCost, isDue) = ([], maxCost, false) }
+    defer { (open, remainingWeight, isDue) = ([], maxWeight, false) }
     return open
   }
 }

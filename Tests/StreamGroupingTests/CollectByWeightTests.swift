@@ -4,32 +4,35 @@ import Testing
 
 @testable import StreamGrouping
 
-@Suite("collect(maxCost:cost:) and collect(maxCost:orAfter:scheduler:cost:)")
-struct CollectMaxCostTests {
+@Suite("collect(weight:maxWeight:) and collect(weight:maxWeight:orAfter:scheduler:)")
+struct CollectByWeightTests {
   private typealias Source = ScriptedPublisher<Int, TestError>
 
   private let scheduler = TestScheduler()
   private let upstream = Source()
 
-  /// A recorder of batches of a cost of 8 at most, and of 4 seconds at most.
+  /// A recorder of batches of a weight of 8 at most, and of 4 seconds at most.
   private func recorder(
     demand: Subscribers.Demand = .unlimited, returning more: Subscribers.Demand = .none
   ) -> RecordingSubscriber<[Int], TestError> {
-    upstream.collect(maxCost: 8, orAfter: 4, scheduler: scheduler) { $0 }.record(demand: demand) { _ in more }
+    upstream.collect(weight: { $0 }, maxWeight: 8, orAfter: 4, scheduler: scheduler).record(demand: demand) { _ in more
+    }
   }
 
-  // MARK: Costs
+  // MARK: Weights
 
   @Test("A batch ends before an element that does not fit, and with one that fills it")
-  func costs() {
-    let run = marbles("--3-3-3-9-2-5-1-|") { $0.collect(maxCost: 8) { $0 } }
+  func weighs() {
+    let run = marbles("--3-3-3-9-2-5-1-|") { $0.collect(weight: { $0 }, maxWeight: 8) }
     run.expect("------A-(BC)-----D-|")
     expectEqual(run.output.inputs, [[3, 3], [3], [9], [2, 5, 1]])
   }
 
   @Test("An element over the limit is a batch of its own, wherever it comes")
   func heavy() {
-    func batches(_ costs: Int...) -> [[Int]] { costs.publisher.collect(maxCost: 8) { $0 }.record().values }
+    func batches(_ weights: Int...) -> [[Int]] {
+      weights.publisher.collect(weight: { $0 }, maxWeight: 8).record().values
+    }
     expectEqual(batches(9), [[9]])
     expectEqual(batches(9, 1), [[9], [1]])
     expectEqual(batches(1, 9, 9, 1), [[1], [9], [9], [1]])
@@ -37,33 +40,36 @@ struct CollectMaxCostTests {
     expectEqual(batches(), [])
   }
 
-  @Test("Costs of nothing always fit, and sums do not overflow")
+  @Test("Weights of zero always fit, and sums do not overflow")
   func extremes() {
-    expectEqual([0, 0, 1, 0, 1].publisher.collect(maxCost: 1) { $0 }.record().values, [[0, 0, 1], [0, 1]])
+    expectEqual(
+      [0, 0, 1, 0, 1].publisher.collect(weight: { $0 }, maxWeight: 1).record().values, [[0, 0, 1], [0, 1]])
     let huge = [Int.max, 1, .max - 1, 1, 1].publisher
-    expectEqual(huge.collect(maxCost: .max) { $0 }.record().values, [[.max], [1, .max - 1], [1, 1]])
-    expectEqual(huge.collect(maxCost: 1) { $0 }.record().values, [[.max], [1], [.max - 1], [1], [1]])
+    expectEqual(huge.collect(weight: { $0 }, maxWeight: .max).record().values, [[.max], [1, .max - 1], [1, 1]])
+    expectEqual(huge.collect(weight: { $0 }, maxWeight: 1).record().values, [[.max], [1], [.max - 1], [1], [1]])
   }
 
-  @Test("Bounds below one, a negative cost and a negative interval trap")
+  @Test("Bounds below one, a negative weight and a negative interval trap")
   func traps() async {
-    await #expect(processExitsWith: .failure) { _ = Just(1).collect(maxCost: 0) { $0 } }
-    await #expect(processExitsWith: .failure) { _ = Just(-1).collect(maxCost: 1) { $0 }.record() }
+    await #expect(processExitsWith: .failure) { _ = Just(1).collect(weight: { $0 }, maxWeight: 0) }
+    await #expect(processExitsWith: .failure) { _ = Just(-1).collect(weight: { $0 }, maxWeight: 1).record() }
     await #expect(processExitsWith: .failure) {
-      _ = Just(1).collect(maxCost: 0, orAfter: 1, scheduler: ImmediateScheduler.shared) { $0 }
+      _ = Just(1).collect(weight: { $0 }, maxWeight: 0, orAfter: 1, scheduler: ImmediateScheduler.shared)
     }
     await #expect(processExitsWith: .failure) {
-      _ = Just(1).collect(maxCost: 1, orAfter: -1, scheduler: ImmediateScheduler.shared) { $0 }
+      _ = Just(1).collect(weight: { $0 }, maxWeight: 1, orAfter: -1, scheduler: ImmediateScheduler.shared)
     }
   }
 
-  @Test("The cost of an element is asked once")
+  @Test("The weight of an element is asked once")
   func asksOnce() {
     let calls = Box(0)
-    let recorder = [3, 9, 3].publisher.collect(maxCost: 8) { cost in
-      calls.increment()
-      return cost
-    }.record()
+    let recorder = [3, 9, 3].publisher.collect(
+      weight: { weight in
+        calls.increment()
+        return weight
+      }, maxWeight: 8
+    ).record()
     expectEqual(recorder.values, [[3], [9], [3]])
     expectEqual(calls.value, 3)
   }
@@ -72,7 +78,7 @@ struct CollectMaxCostTests {
 
   @Test("Upstream is asked for one element at a time, until a batch is complete")
   func demand() {
-    let recorder = upstream.collect(maxCost: 8) { $0 }.record(demand: .none)
+    let recorder = upstream.collect(weight: { $0 }, maxWeight: 8).record(demand: .none)
     expectEqual(upstream.requests, [])
     recorder.request(.max(1))
     recorder.request(.max(1))
@@ -95,7 +101,9 @@ struct CollectMaxCostTests {
 
   @Test("Demand that downstream returns for a batch asks for the next")
   func returnedDemand() {
-    let recorder = upstream.collect(maxCost: 2) { _ in 1 }.record(demand: .max(1)) { $0 == [1, 2] ? .max(1) : .none }
+    let recorder = upstream.collect(weight: { _ in 1 }, maxWeight: 2).record(demand: .max(1)) {
+      $0 == [1, 2] ? .max(1) : .none
+    }
     expectEqual(upstream.send(1), .max(1))
     expectEqual(upstream.send(2), .max(1))
     expectEqual(upstream.send(3), .max(1))
@@ -105,7 +113,7 @@ struct CollectMaxCostTests {
 
   @Test("What remains at the finish waits for demand; a failure drops it")
   func ends() {
-    var recorder = upstream.collect(maxCost: 8) { $0 }.record(demand: .max(1))
+    var recorder = upstream.collect(weight: { $0 }, maxWeight: 8).record(demand: .max(1))
     for value in [3, 9] { upstream.send(value) }
     upstream.send(completion: .finished)
     expectEqual(recorder.values, [[3]])
@@ -115,19 +123,19 @@ struct CollectMaxCostTests {
     expect(recorder.isFinished)
 
     let other = Source()
-    recorder = other.collect(maxCost: 8) { $0 }.record(demand: .max(1))
+    recorder = other.collect(weight: { $0 }, maxWeight: 8).record(demand: .max(1))
     for value in [3, 9] { other.send(value) }
     other.send(completion: .failure(TestError()))
     expectEqual(recorder.values, [[3]])
     expectEqual(recorder.completions, [.failure(TestError())])
-    marbles("---|") { $0.collect(maxCost: 8) { $0 } }.expect("---|")
+    marbles("---|") { $0.collect(weight: { $0 }, maxWeight: 8) }.expect("---|")
   }
 
   @Test("A source that ignores demand loses what it sends while a batch waits, which is reported")
   func beyondDemand() {
-    let recorder = upstream.collect(maxCost: 2) { _ in 1 }.record(demand: .none)
+    let recorder = upstream.collect(weight: { _ in 1 }, maxWeight: 2).record(demand: .none)
     let drops = reportedDrops { for value in 1...4 { upstream.send(value) } }
-    expectEqual(drops.map(\.operatorName), ["CollectMaxCost", "CollectMaxCost"])
+    expectEqual(drops.map(\.operatorName), ["CollectByWeight", "CollectByWeight"])
     recorder.request(.max(1))
     expectEqual(recorder.values, [[1, 2]])
   }
@@ -208,12 +216,12 @@ struct CollectMaxCostTests {
 
   @Test("An element that does not fit into a batch whose time is over opens another")
   func joins() {
-    var policy = CostBatchesPolicy<Int, Never, VirtualTime>(maxCost: 8, interval: 4)
+    var policy = WeightBatchesPolicy<Int, Never, VirtualTime>(maxWeight: 8, interval: 4)
     expect(policy.upstream.attach(Subscriptions.empty))
     let timer = object(of: AlarmSubscription(AlarmHandle()))
     func take(_ element: Int, isAwaited: Bool) {
       policy.isAsked = true
-      _ = policy.receive(element, cost: element, at: 0, isAwaited: isAwaited)
+      _ = policy.receive(element, weight: element, at: 0, isAwaited: isAwaited)
     }
     take(3, isAwaited: true)
     expectEqual(policy.keep(timer), 4)
@@ -229,11 +237,11 @@ struct CollectMaxCostTests {
 
   @Test("A timer that rings once more, early or late does nothing")
   func staleTimer() {
-    var policy = CostBatchesPolicy<Int, Never, VirtualTime>(maxCost: 8, interval: 4)
+    var policy = WeightBatchesPolicy<Int, Never, VirtualTime>(maxWeight: 8, interval: 4)
     expect(policy.upstream.attach(Subscriptions.empty))
     let (first, second) = (object(of: Subscriptions.empty), object(of: AlarmSubscription(AlarmHandle())))
-    expect(policy.receive(1, cost: 1, at: 0, isAwaited: true) == (false, true, true))
-    expect(policy.receive(1, cost: 1, at: 1, isAwaited: true) == (false, true, false))
+    expect(policy.receive(1, weight: 1, at: 0, isAwaited: true) == (false, true, true))
+    expect(policy.receive(1, weight: 1, at: 1, isAwaited: true) == (false, true, false))
     expectEqual(policy.keep(first), 4)
     expect(!policy.ring(second, at: 9))
     expectEqual(policy.next(), nil)
@@ -244,8 +252,8 @@ struct CollectMaxCostTests {
     expect(!policy.ring(second, at: 4))
     expectEqual(policy.next(), [1, 1])
     // A batch that is complete before its timer is set needs none.
-    expect(policy.receive(1, cost: 1, at: 5, isAwaited: true) == (false, true, true))
-    _ = policy.receive(7, cost: 7, at: 5, isAwaited: true)
+    expect(policy.receive(1, weight: 1, at: 5, isAwaited: true) == (false, true, true))
+    _ = policy.receive(7, weight: 7, at: 5, isAwaited: true)
     expectEqual(policy.keep(first), nil)
     expect(!policy.hasTimer)
   }
@@ -260,7 +268,7 @@ struct CollectMaxCostTests {
     expectEqual(scheduler.pendingCount, 0)
 
     let other = Source()
-    recorder = other.collect(maxCost: 8, orAfter: 4, scheduler: scheduler) { $0 }.record()
+    recorder = other.collect(weight: { $0 }, maxWeight: 8, orAfter: 4, scheduler: scheduler).record()
     other.send(1)
     expectEqual(scheduler.pendingCount, 1)
     other.send(completion: .failure(TestError()))
@@ -269,7 +277,7 @@ struct CollectMaxCostTests {
     expectEqual(scheduler.pendingCount, 0)
 
     let third = Source()
-    recorder = third.collect(maxCost: 8, orAfter: 4, scheduler: scheduler) { $0 }.record()
+    recorder = third.collect(weight: { $0 }, maxWeight: 8, orAfter: 4, scheduler: scheduler).record()
     third.send(1)
     recorder.cancel()
     expectEqual(scheduler.pendingCount, 0)
@@ -281,11 +289,12 @@ struct CollectMaxCostTests {
 
   @Test("On an immediate scheduler each element is a batch; an interval of zero lasts until the next turn")
   func noTime() {
-    let immediate = [1, 2, 3].publisher.collect(maxCost: 8, orAfter: 4, scheduler: ImmediateScheduler.shared) { $0 }
+    let immediate = [1, 2, 3].publisher.collect(
+      weight: { $0 }, maxWeight: 8, orAfter: 4, scheduler: ImmediateScheduler.shared)
     expectEqual(immediate.record().values, [[1], [2], [3]])
     expect(immediate.record().isFinished)
     expectEqual(immediate.record(demand: .max(2)).values, [[1], [2]])
-    let recorder = upstream.collect(maxCost: 8, orAfter: 0, scheduler: scheduler) { $0 }.record()
+    let recorder = upstream.collect(weight: { $0 }, maxWeight: 8, orAfter: 0, scheduler: scheduler).record()
     upstream.send(1)
     upstream.send(2)
     expectEqual(recorder.values, [])
@@ -296,7 +305,8 @@ struct CollectMaxCostTests {
   @Test("A scheduler that runs work twice delivers a batch once")
   func twice() {
     let subject = PassthroughSubject<Int, TestError>()
-    let recorder = subject.collect(maxCost: 8, orAfter: .milliseconds(5), scheduler: TwiceScheduler()) { $0 }.record()
+    let recorder = subject.collect(weight: { $0 }, maxWeight: 8, orAfter: .milliseconds(5), scheduler: TwiceScheduler())
+      .record()
     for value in 1...3 {
       subject.send(value)
       expect(eventually { recorder.values.count == value })
@@ -314,7 +324,7 @@ struct CollectMaxCostTests {
       recorder?.request(.max(1))
       return .none
     }
-    upstream.collect(maxCost: 8, orAfter: 4, scheduler: scheduler) { $0 }.subscribe(recorder)
+    upstream.collect(weight: { $0 }, maxWeight: 8, orAfter: 4, scheduler: scheduler).subscribe(recorder)
     expectEqual(upstream.send(8), .none)
     expectEqual(upstream.requests, [.demand(.max(1)), .demand(.max(1))])
     expectEqual(upstream.send(1), .max(1))
@@ -331,10 +341,12 @@ struct CollectMaxCostTests {
     let subject = PassthroughSubject<Int, TestError>()
     let recorder = RecordingSubscriber<[Int], TestError>()
     box.value = recorder
-    subject.collect(maxCost: 2, orAfter: 4, scheduler: scheduler) { value in
-      if value == 3 { box.value?.cancel() }
-      return 1
-    }.subscribe(recorder)
+    subject.collect(
+      weight: { value in
+        if value == 3 { box.value?.cancel() }
+        return 1
+      }, maxWeight: 2, orAfter: 4, scheduler: scheduler
+    ).subscribe(recorder)
     for value in 1...5 { subject.send(value) }
     scheduler.advance(by: 10)
     expectEqual(recorder.values, [[1, 2]])
@@ -346,7 +358,7 @@ struct CollectMaxCostTests {
       other?.cancel()
       return .none
     }
-    upstream.collect(maxCost: 2, orAfter: 4, scheduler: scheduler) { _ in 1 }.subscribe(other)
+    upstream.collect(weight: { _ in 1 }, maxWeight: 2, orAfter: 4, scheduler: scheduler).subscribe(other)
     upstream.send(1)
     scheduler.advance(by: 10)
     upstream.send(2)
@@ -365,7 +377,7 @@ struct CollectMaxCostTests {
       if last < manyTimes { subject.send(last + 1) }
       return .none
     }
-    subject.collect(maxCost: 1) { _ in 1 }.subscribe(recorder)
+    subject.collect(weight: { _ in 1 }, maxWeight: 1).subscribe(recorder)
     subject.send(0)
     expectEqual(recorder.values, (0...manyTimes).map { [$0] })
     expectEqual(recorder.overlaps, 0)
@@ -375,17 +387,17 @@ struct CollectMaxCostTests {
   @Test("Everything is released, however the stream ends, and elements that wait with it")
   func releases() {
     let scheduler = scheduler
-    expectEqual(leaks { source, token in source.collect(maxCost: 2) { token.pass($0) == 0 ? 0 : 1 } }, [])
+    expectEqual(leaks { source, token in source.collect(weight: { token.pass($0) == 0 ? 0 : 1 }, maxWeight: 2) }, [])
     expectEqual(
       leaks { source, token in
-        source.collect(maxCost: 9, orAfter: 4, scheduler: scheduler) { token.pass($0) == 0 ? 0 : 1 }
+        source.collect(weight: { token.pass($0) == 0 ? 0 : 1 }, maxWeight: 9, orAfter: 4, scheduler: scheduler)
       }, [])
     let upstream = ScriptedPublisher<Token, TestError>(letsGo: false)
     weak var held: Token?
     do {
       let token = Token()
       held = token
-      let recorder = upstream.collect(maxCost: 2) { _ in 1 }.record()
+      let recorder = upstream.collect(weight: { _ in 1 }, maxWeight: 2).record()
       upstream.send(token)
       recorder.cancel()
     }
@@ -396,10 +408,10 @@ struct CollectMaxCostTests {
   func descriptions() {
     let scheduler = scheduler
     expectEqual(
-      names { $0.collect(maxCost: 1) { _ in 1 } },
-      NamesReport(subscriber: "CollectMaxCost", subscription: "CollectMaxCost"))
+      names { $0.collect(weight: { _ in 1 }, maxWeight: 1) },
+      NamesReport(subscriber: "CollectByWeight", subscription: "CollectByWeight"))
     expectEqual(
-      names { $0.collect(maxCost: 1, orAfter: 1, scheduler: scheduler) { _ in 1 } },
-      NamesReport(subscriber: "CollectMaxCostOrAfter", subscription: "CollectMaxCostOrAfter"))
+      names { $0.collect(weight: { _ in 1 }, maxWeight: 1, orAfter: 1, scheduler: scheduler) },
+      NamesReport(subscriber: "CollectByWeightOrTime", subscription: "CollectByWeightOrTime"))
   }
 }
