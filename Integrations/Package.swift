@@ -74,7 +74,8 @@ let package = Package(
     .target(
       name: "StreamsTracing",
       dependencies: [
-        "IntegrationParts", .stream("Core"), .product(name: "Tracing", package: "swift-distributed-tracing"),
+        "IntegrationParts", .stream("Concurrency"), .stream("Core"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]),
     .target(
       name: "IntegrationTestSupport", dependencies: [.stream("Core"), .stream("Diagnostics"), .stream("Testing")],
@@ -113,7 +114,8 @@ let package = Package(
     .testTarget(
       name: "StreamsTracingTests",
       dependencies: [
-        "IntegrationTestSupport", "StreamsTracing", .stream("Core"), .stream("Testing"),
+        "IntegrationTestSupport", "StreamsTracing", .stream("Core"), .stream("Mapping"), .stream("Testing"),
+        .stream("Timing"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]),
