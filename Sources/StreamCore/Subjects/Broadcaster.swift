@@ -70,35 +70,25 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked 
   /// - Parameters:
   ///   - value: The value.
   ///   - isAssigned: Whether it is stored even after the completion, without being delivered.
-  ///   - version: The version of the value that it may replace, if that counts.
-  /// - Returns: Whether it was the next: it has been sent, or ignored after the completion.
   @inlinable
-  @discardableResult
-  package func sendUnderLock(_ value: Output, isAssigned: Bool = false, replacing version: Int? = nil) -> Bool {
+  package func sendUnderLock(_ value: Output, isAssigned: Bool = false) {
     // The value that is replaced is released outside the lock.
     var replaced: Output?
-    var isNext = true
     let isDrainThread = lock.withLock { _ in
-      if let version, version != self.version {
-        isNext = false
-        return false
-      }
       let hasEnded = hasEnded
       if holdsValue, isAssigned || !hasEnded {
         replaced = newest
         newest = value
-        self.version += 1
+        version &+= 1
       }
       // Entered under the lock that stores the value: outside it, a thread that stores a later value could enter first,
       // and the value delivered last would not be the one that is stored.
       return !hasEnded && enters(or: .value(value))
     }
     withExtendedLifetime(replaced) {}
-    if isDrainThread {
-      deliver(value)
-      leave()
-    }
-    return isNext
+    guard isDrainThread else { return }
+    deliver(value)
+    leave()
   }
 
   @usableFromInline

@@ -8,8 +8,31 @@ extension Broadcaster where Failure == Never {
     while true {
       var (value, former): (Output, Int) = withValues { newest, _, _ in (newest.unsafelyUnwrapped, version) }
       let result = try change(&value)
-      if sendUnderLock(value, replacing: former) { return result }
+      if send(value, replacing: former) { return result }
     }
+  }
+
+  /// Sends a value, unless another than that of a version is the newest.
+  ///
+  /// - Returns: Whether it was the next: it has been sent, or ignored after the completion.
+  @inlinable
+  func send(_ value: Output, replacing former: Int) -> Bool {
+    // The value that is replaced is released outside the lock.
+    var replaced: Output?
+    let isDrainThread: Bool? = withValues { newest, _, _ in
+      guard version == former else { return nil }
+      if isOver { return false }
+      replaced = newest
+      newest = value
+      version &+= 1
+      return enters(or: .value(value))
+    }
+    withExtendedLifetime(replaced) {}
+    if isDrainThread == true {
+      deliver(value)
+      leave()
+    }
+    return isDrainThread != nil
   }
 
   /// Adds a subscriber of a property, which gets the value even after the end.
