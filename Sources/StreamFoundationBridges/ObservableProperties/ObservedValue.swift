@@ -22,6 +22,8 @@ public import StreamCore
 /// - **Failure**: as the completion; also in `failure`.
 /// - **Threads**: the properties change on the main actor: at once if upstream delivers there, else in a later turn. A
 ///   `cancel()` on it ends the changes at once.
+/// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the main actor: O(1) if upstream
+///   delivers there.
 @MainActor
 @Observable
 public final class ObservedValue<Value, Failure: Error> {

@@ -13,6 +13,7 @@ extension Family {
   @ScenarioList static var carriedContext: [Scenario] {
     Scenario(
       "carrying(_:through:)", ["upstream": "-1-2-3-----|"], gives: "---1-2-3-----|",
+      fixed: "the chain only moves the elements to a later time",
       example: """
         enum Request {
           @TaskLocal static var id = "no request"
@@ -44,7 +45,7 @@ extension Family {
         }
       }
     ) { on in
-      on.upstream.carrying(Request.$id) { [scheduler = on.scheduler] in $0.delay(for: 2, scheduler: scheduler) }
+      on.upstream.carrying(Request.$id) { $0.delay(for: 2, scheduler: on.scheduler) }
     }
   }
 }

@@ -5,7 +5,7 @@ extension Publisher {
   /// Takes a task-local value with each element through operators that deliver on other threads or in other tasks.
   ///
   ///     upstream      -1-2-3-----|
-  ///     carrying(Request.$id) { $0.delay(for: 2, scheduler: clock) }
+  ///     carrying(Request.$id) { $0.delay(for: 2, scheduler: scheduler) }
   ///     downstream    ---1-2-3-----|
   ///
   /// A task-local value is that of the code that runs: behind `receive(on:)`, `delay`, or a queue that is emptied by a

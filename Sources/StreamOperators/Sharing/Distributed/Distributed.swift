@@ -6,8 +6,28 @@ extension Publisher {
   ///
   ///     upstream      -1-2-3-4-5-|
   ///     distributed()
+  ///     slow: demand  1-----1-----
   ///     fast          -1---3-4---|
   ///     slow          ---2-----5-|
+  ///
+  /// ```swift
+  /// import Streams
+  /// import StreamTesting
+  ///
+  /// let scheduler = TestScheduler()
+  /// let jobs = ["a", "b", "c", "d"].publisher.distributed()
+  /// func worker(_ name: String, secondsForJob: Int) -> AnyCancellable {
+  ///   jobs
+  ///     .flatMap(maxPublishers: .max(1)) { Just($0).delay(for: .seconds(secondsForJob), scheduler: scheduler) }
+  ///     .sink { print(name, "has done", $0) }
+  /// }
+  /// let workers = [worker("fast", secondsForJob: 1), worker("slow", secondsForJob: 3)]
+  /// scheduler.advance(by: 3)
+  /// ```
+  ///
+  /// Use it for workers that come and go: each element is handled once, by one of them that is free. A `sink` requests
+  /// unlimited demand, so it is always free: elements go to sinks in turn, however busy they are. A worker must request
+  /// one element at a time, as with `flatMap(maxPublishers: .max(1))` or `asyncMap`.
   ///
   /// Subscribes to upstream at the first subscription. Subscribers come and go: one that cancels leaves what it has
   /// requested and not received to the others, or to the next that subscribes. So it does not cancel upstream, not even
