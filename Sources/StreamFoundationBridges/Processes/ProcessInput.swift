@@ -16,6 +16,7 @@
   ///   then.
   /// - **Threads**: subscribes and requests on queues of the run. When the program ends, or closes its standard input,
   ///   the publisher is cancelled; what it has not delivered then is no failure.
+  /// - Complexity: O(*n*) memory, where *n* is the length of a chunk.
   public struct ProcessInput: Sendable {
     let feed: @Sendable (FileHandle, @escaping @Sendable (any Error) -> Void) -> AnyCancellable
 
