@@ -10,7 +10,13 @@ import Foundation
 struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
     struct Kind: Decodable { var identifier: String }
-    struct Fragment: Decodable { var spelling: String }
+    struct Fragment: Decodable {
+      var spelling: String
+      var preciseIdentifier: String?
+
+      /// As it reads inside `Publishers`, where `Sequence` alone is the publisher.
+      var text: String { preciseIdentifier == "s:ST" ? "Swift.Sequence" : spelling }
+    }
     struct Constraint: Decodable {
       var kind: String
       var lhs: String
@@ -40,7 +46,7 @@ struct SymbolGraph: Decodable {
     var location: Location?
 
     var path: String { pathComponents.joined(separator: ".") }
-    var declaration: String { declarationFragments.map(\.spelling).joined() }
+    var declaration: String { declarationFragments.map(\.text).joined() }
   }
 
   var symbols: [Symbol]
