@@ -69,11 +69,36 @@ let resilienceLaws = LawTable.laws(of: "Resilience") { laws in
       source.restarted(
         RestartPolicy(maxRestarts: 2, backoff: .none, resetAfter: nil) { $0 != .finished }, scheduler: run.scheduler)
     }, { $0.retry(RetryPolicy(maxAttempts: 3, backoff: .none), scheduler: $1.scheduler) })
+  laws.same(
+    "A switch that is thrown inside the delivery of an element makes a prefix of a stream",
+    of: "ended Filtering.prefix", { source, run in thrown(source, at: run.pick(1, 2, 7, 256), by: { $0.shutdown() }) },
+    { source, run in source.prefix(run.pick(1, 2, 7, 256)) })
+  laws.same(
+    "A failure of a switch that is caught leaves a prefix", of: "ended",
+    { source, run in
+      thrown(source, at: run.pick(1, 2, 7, 256), by: { $0.abort(TestError("thrown")) }).catch { _ in Empty<Int, Never>()
+      }
+    }, { source, run in source.prefix(run.pick(1, 2, 7, 256)).catch { _ in Empty<Int, Never>() } })
+  laws.add("Streams of one switch, one behind the other", of: "ended", .identity, in: .everywhere) { source, _ in
+    let killSwitch = KillSwitch<TestError>()
+    return source.ended(by: killSwitch).ended(by: killSwitch)
+  }
   laws.add("No stage is too late", of: "timeout", .identity, in: .everywhere.uncut.ending) {
     $0.timeout(first: 1_000_000, each: 1_000_000, total: 1_000_000, scheduler: $1.scheduler) { _ in TestError("timeout")
     }
   }
   laws.add("No time limit comes", of: "timeout", .identity) {
     $0.timeout(after: { _ in Empty<Int, Never>(completeImmediately: false) }) { TestError("timeout") }
+  }
+}
+
+/// A stream whose switch is thrown inside the delivery of an element, of which this is the number.
+private func thrown(
+  _ source: Law.Upstream, at number: Int, by throwing: @escaping @Sendable (KillSwitch<TestError>) -> Void
+) -> some Publisher<Int, TestError> {
+  let killSwitch = KillSwitch<TestError>()
+  return source.ended(by: killSwitch).enumerated(startingAt: 1).map { element in
+    if element.offset == number { throwing(killSwitch) }
+    return element.element
   }
 }

@@ -94,6 +94,19 @@ struct LateFailureAtStagesTests {
     expectEqual(told(by: "LateAtTrigger", to: recorder), ["late"])
   }
 
+  @Test("EndedInner: a failure after the signal has cancelled upstream, before the stream ends")
+  func endedBySignal() {
+    let recorder = FailureRecorder(of: nil)
+    let (signal, gate) = (Broadcaster<Never, TestError>("Signal"), TriggeredSubscription("LateAtSignal"))
+    let recording = downstream()
+    let inner = EndedInner(downstream: recording, gate: gate, signal: signal)
+    inner.receive(subscription: ScriptedSubscription())
+    gate.cancelUpstream()
+    inner.receive(completion: .failure(TestError("late")))
+    expect(recording.completions.isEmpty)
+    expectEqual(told(by: "LateAtSignal", to: recorder), ["late"])
+  }
+
   @Test("ReducingInner: a failure after the result")
   func reducing() {
     let recorder = FailureRecorder(of: nil)

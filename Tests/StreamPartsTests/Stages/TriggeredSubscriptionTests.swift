@@ -86,6 +86,25 @@ struct TriggeredSubscriptionTests {
     expectEqual(trigger.events, ["max(1)", "cancel"])
   }
 
+  @Test(
+    "Upstream is cancelled before the stream ends: its values and its end no longer count, and nothing is requested")
+  func cancelUpstream() {
+    subscription.cancelUpstream()
+    attach()
+    expect(subscription.isActive)
+    subscription.cancelUpstream()
+    subscription.cancelUpstream()
+    expect(!subscription.isActive)
+    subscription.request(.max(1))
+    expectEqual(subscription.upstreamEnded(), false)
+    expectEqual(upstream.events, ["cancel"])
+    expectEqual(trigger.events, ["max(1)"])
+    expectEqual(subscription.terminate(), true)
+    expectEqual(subscription.terminate(), false)
+    expectEqual(upstream.events, ["cancel"])
+    expectEqual(trigger.events, ["max(1)", "cancel"])
+  }
+
   @Test("The trigger's subscription is taken once, and not cancelled after that")
   func takesTrigger() {
     attach()

@@ -9,6 +9,7 @@ extension Family {
     resilienceFailures
     resilienceCalls
     resilienceRates
+    resilienceEnds
   }
 
   @ScenarioList static var resilienceFailures: [Scenario] {
@@ -282,6 +283,55 @@ extension Family {
         on.choice(
           "isIncluded", as: Transform<Int, Bool>.self, { _ in limiter.tryAcquire() },
           { number in number > 5 || limiter.tryAcquire() }, { number in limiter.tryAcquire(number) }))
+    }
+  }
+
+  @ScenarioList static var resilienceEnds: [Scenario] {
+    Scenario(
+      "ended(by:)", ["a": "-1--2--3--4--|", "b": "--5---6|"],
+      shows: ["ended a": "-1--2--3-#", "ended b": "--5---6|", "late": "(^#)"],
+      fixed: "the switch is only thrown, at a tick that can be changed",
+      example: #"""
+        struct Closed: Error, CustomStringConvertible { let description = "closed" }
+        let closing = KillSwitch<Closed>()
+        let (prices, orders) = (PassthroughSubject<Int, Never>(), PassthroughSubject<String, Closed>())
+        let cancellables = [
+          prices
+            .ended(by: closing)
+            .sink(receiveCompletion: { print("prices:", $0) }, receiveValue: { print($0) }),
+          orders
+            .ended(by: closing)
+            .sink(receiveCompletion: { print("orders:", $0) }, receiveValue: { print($0) }),
+        ]
+        prices.send(17)
+        orders.send("tea")
+        closing.abort(Closed())
+        prices.send(18)
+        """#, prints: "17\ntea\nprices: failure(closed)\norders: failure(closed)",
+      pitfall: """
+        Stages behind it that hold elements, such as a buffer or a delay, still deliver them after a shutdown. Put a retry \
+        before it: behind it, each attempt would get the same failure at once.
+        """,
+      listed: Listing(
+        under: "Kill switches",
+        answers: (
+          "I want to end a stream",
+          "together with others, by a finish or a failure that all receive, also those that begin later"
+        ),
+        beside: ["prefix(untilOutputFrom:)", "prefix(during:)"],
+        elsewhere: [("KillSwitches.shared", "Akka, Pekko"), ("SharedKillSwitch", "Akka, Pekko")]),
+      model: OperatorModel(asks: { _ in .asMany }) { _ in
+        { signal, _ in [signal] }
+      } applying: { inputs in
+        inputs[0].ended(by: KillSwitch())
+      }
+    ) { on in
+      let killSwitch = KillSwitch<MarbleFailure>()
+      on.at(on.number("abort", 9, in: 1...14)) { killSwitch.abort(MarbleFailure()) }
+      let endedB = on.b.ended(by: killSwitch)
+      on.record("ended a", on.a.ended(by: killSwitch))
+      on.record("ended b", endedB)
+      on.record("late", endedB, at: 15)
     }
   }
 }

@@ -53,6 +53,12 @@ package final class TriggeredSubscription: StageSubscription, Sendable {
     return true
   }
 
+  /// Cancels upstream, whose elements pass no longer, before the stream ends.
+  @usableFromInline
+  package func cancelUpstream() {
+    state.change { $0.upstream.terminate() }?.cancel()
+  }
+
   // MARK: Trigger
 
   /// Takes the trigger's subscription, and requests one value; cancels it if the stream has ended, or if it is a
