@@ -37,12 +37,12 @@ struct PrefixDuringTests {
     for _ in 0..<repetitions(manyTimes, full: 1_000_000) {
       Empty<Int, Never>().prefix(during: lifetime).subscribe(CountingSubscriber())
     }
-    expectEqual(lifetime.count, 0)
+    expectEqual(lifetime.signal.subscribers.count, 0)
     let upstream = Upstream()
     let recorder = upstream.prefix(during: lifetime).record()
-    expectEqual(lifetime.count, 1)
+    expectEqual(lifetime.signal.subscribers.count, 1)
     recorder.cancel()
-    expectEqual(lifetime.count, 0)
+    expectEqual(lifetime.signal.subscribers.count, 0)
     withExtendedLifetime(token) {}
   }
 
@@ -85,13 +85,13 @@ struct PrefixDuringTests {
     let cancelling = RecordingSubscriber<Int, TestError>()
     cancelling.onSubscription = { $0.cancel() }
     upstream.prefix(during: lifetime).subscribe(cancelling)
-    expectEqual(lifetime.count, 0)
+    expectEqual(lifetime.signal.subscribers.count, 0)
     expect(cancelling.completions.isEmpty)
     let ending = RecordingSubscriber<Int, TestError>()
     ending.onSubscription = { _ in token.end() }
     upstream.prefix(during: lifetime).subscribe(ending)
     expect(ending.isFinished)
-    expectEqual(lifetime.count, 0)
+    expectEqual(lifetime.signal.subscribers.count, 0)
     expectEqual(upstream.livingSubscriptionCount, 0)
   }
 
@@ -103,7 +103,7 @@ struct PrefixDuringTests {
     #expect(Fail<Int, TestError>(error: TestError("E")).prefix(during: lifetime).record().failure == TestError("E"))
     expectEqual(
       leaks { source, token in Publishers.Map(upstream: source) { token.pass($0) }.prefix(during: lifetime) }, [])
-    expectEqual(lifetime.count, 0)
+    expectEqual(lifetime.signal.subscribers.count, 0)
     withExtendedLifetime(token) {}
   }
 
@@ -121,7 +121,7 @@ struct PrefixDuringTests {
       expectEqual(recorder.completions.count, 1)
       expectEqual(recorder.events.last, .finished)
       expectEqual(recorder.overlaps, 0)
-      expectEqual(lifetime.count, 0)
+      expectEqual(lifetime.signal.subscribers.count, 0)
     }
   }
 
@@ -138,7 +138,7 @@ struct PrefixDuringTests {
         }
       }
       expectEqual(recorders.value.count { $0.isFinished }, 40)
-      expectEqual(lifetime.count, 0)
+      expectEqual(lifetime.signal.subscribers.count, 0)
     }
   }
 }

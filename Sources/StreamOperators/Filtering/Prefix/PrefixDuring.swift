@@ -46,11 +46,7 @@ public struct PrefixDuringPublisher<Upstream: Publisher>: Publisher, ReleasingPu
 
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    guard !lifetime.hasEnded else { return subscriber.end(with: .finished) }
-    let gate = TriggeredSubscription("PrefixDuring")
-    subscriber.receive(subscription: gate)
-    lifetime.add(PrefixUntilTriggerInner<Void, Never, S>(downstream: subscriber, gate: gate))
-    upstream.subscribe(PrefixUntilInner(downstream: subscriber, gate: gate))
+    lifetime.signal.bind(upstream, to: subscriber, as: "PrefixDuring", owner: lifetime)
   }
 }
 
